@@ -1,0 +1,33 @@
+// Bundles the program: dist/millrace.js and the chunks beside it, loaded only when a command needs them.
+import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const here = dirname(fileURLToPath(import.meta.url));
+rmSync(`${here}/dist`, { recursive: true, force: true });
+
+await build({
+  absWorkingDir: here,
+  entryPoints: { millrace: "src/main.ts" },
+  outdir: "dist",
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  target: "node20",
+  splitting: true,
+  minify: true,
+  chunkNames: "chunks/[name]-[hash]",
+  conditions: ["@millrace/source"],
+  banner: {
+    // CommonJS dependencies inside an ESM bundle still call `require` for Node's own modules.
+    js: 'import { createRequire as __createRequire } from "node:module";\nconst require = __createRequire(import.meta.url);',
+  },
+  external: ["react-devtools-core"],
+  logLevel: "warning",
+});
+
+const program = `${here}/dist/millrace.js`;
+const text = readFileSync(program, "utf8");
+if (!text.startsWith("#!")) writeFileSync(program, `#!/usr/bin/env node\n${text}`);
+chmodSync(program, 0o755);
