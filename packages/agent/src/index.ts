@@ -1,1 +1,40 @@
-export {};
+export type { AgentOptions } from "./agent-options.js";
+export type { Access, AccessEffect } from "./approvals/access.js";
+export type { Answer, Ask, AskAnswer, AskUser, Question } from "./approvals/ask.js";
+export type { Mode } from "./approvals/modes.js";
+export type { Decision, Rule } from "./approvals/rules.js";
+export { type Checkpointer, noCheckpoints } from "./checkpointer.js";
+export { type Clock, systemClock } from "./clock.js";
+export type {
+  EventOf,
+  RequestTimings,
+  RunEnd,
+  SessionEvent,
+  SessionEventBody,
+  SessionEventType,
+} from "./events/session-event.js";
+export type { Message, Part } from "./history/message.js";
+export { type Journal, MemoryJournal } from "./journal.js";
+export { DEFAULT_LIMITS, type Limits, LOCAL_TIMERS, REMOTE_TIMERS, type Timers } from "./limits.js";
+export type { Grammar, ModelClient, ModelRequest, ToolChoice } from "./model-client.js";
+export { type ErrorKind, ModelError, type ModelErrorFacts, type RequestPhase } from "./model-error.js";
+export type { Known, ModelProfile, Prices } from "./model-profile.js";
+export type { ContextSource, EnvironmentFacts } from "./prompt/context-source.js";
+export type { PromptContext, PromptSection } from "./prompt/prompt-context.js";
+export type { RunResult, Task, TaskOptions } from "./task.js";
+export {
+  type ContentPart,
+  type Effects,
+  type FileChange,
+  type Plan,
+  type Preview,
+  type Progress,
+  type ResultMeta,
+  type ResultStatus,
+  type Tool,
+  type ToolContext,
+  type ToolResult,
+  textResult,
+} from "./tool.js";
+export type { TurnConfig } from "./turn-config.js";
+export type { Location, Workspace } from "./workspace.js";

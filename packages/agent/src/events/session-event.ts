@@ -1,0 +1,138 @@
+import type { BlockEvent, FinishReason, ToolUseBlock, Usage } from "@millrace/protocol";
+import type { Access } from "../approvals/access.js";
+import type { Ask, AskAnswer } from "../approvals/ask.js";
+import type { Message } from "../history/message.js";
+import type { ErrorKind, RequestPhase } from "../model-error.js";
+import type { Preview, Progress, ToolResult } from "../tool.js";
+import type { TurnConfig } from "../turn-config.js";
+
+/** Every record: format version, place in the session (from 1, without holes), wall time in milliseconds. */
+export type SessionEvent = { v: 1; seq: number; at: number } & SessionEventBody;
+
+/**
+ * All that happens. Plain JSON. State (history, pending asks, costs) is a fold over them; terminal, JSON output, editor
+ * and journal are readers of this one stream.
+ *
+ * D: durable before what depends on it · J: journalled · L: live only.
+ */
+export type SessionEventBody =
+  /* J */
+  | { type: "session-started"; sessionId: string; workspace: string; program: string }
+  /* J */
+  | { type: "config-frozen"; turn: number; config: TurnConfig }
+  /* J */
+  | { type: "user-message"; message: Message }
+  /* J */
+  | { type: "request-started"; requestId: string; turn: number; tokensEstimated: number; bytes: number }
+  /* L */
+  | {
+      type: "request-phase";
+      requestId: string;
+      phase: RequestPhase;
+      limitMs: number;
+      sinceMs: number;
+      serverAlive: boolean;
+    }
+  /* J */
+  | {
+      type: "request-retrying";
+      requestId: string;
+      attempt: number;
+      max: number;
+      delayMs: number;
+      kind: ErrorKind | "empty";
+      message: string;
+      usage?: Usage;
+    }
+  /* J */
+  | { type: "request-restarted"; requestId: string; fromSeq: number; why: string }
+  /* J */
+  | {
+      type: "request-finished";
+      requestId: string;
+      usage: Usage;
+      reason: FinishReason;
+      timings: RequestTimings;
+      cachePrefixBytes: number;
+      bytes: number;
+    }
+  /* J */
+  | {
+      type: "request-failed";
+      requestId: string;
+      kind: ErrorKind | "empty" | "internal";
+      message: string;
+      remedy: string;
+      status?: number;
+    }
+  /* L */
+  | { type: "block"; messageId: string; event: BlockEvent }
+  /* L */
+  | { type: "call-preview"; messageId: string; block: number; name: string; preview: Preview }
+  /* J */
+  | { type: "assistant-text"; messageId: string; raw: string }
+  /* J */
+  | { type: "assistant-message"; message: Message }
+  /* J */
+  | { type: "call-closed"; callId: string; block: ToolUseBlock }
+  /* D */
+  | {
+      type: "call-started";
+      callId: string;
+      name: string;
+      accesses: readonly Access[];
+      intendedHashes: Readonly<Record<string, string>>;
+    }
+  /* L */
+  | { type: "call-progress"; callId: string; progress: Progress }
+  /* D if it had effects, else J */
+  | { type: "call-finished"; callId: string; name: string; result: ToolResult; durationMs: number }
+  /* J */
+  | { type: "tool-results"; message: Message }
+  /* J */
+  | { type: "ask-opened"; ask: Ask }
+  /* D */
+  | { type: "ask-answered"; answer: AskAnswer }
+  /* J */
+  | { type: "checkpoint-made"; id: string; reason: string }
+  /* D */
+  | { type: "checkpoint-restored"; id: string }
+  /* D */
+  | {
+      type: "history-compacted";
+      kept: readonly string[];
+      dropped: readonly string[];
+      summary?: string;
+      before: number;
+      after: number;
+    }
+  /* D */
+  | { type: "compaction-undone" }
+  /* J */
+  | { type: "todos-changed"; todos: readonly { text: string; done: boolean }[] }
+  /* J */
+  | { type: "job-changed"; jobId: string; state: "running" | "finished" | "failed"; command: string }
+  /* J */
+  | { type: "protocol-changed"; from: "native" | "text"; to: "native" | "text"; dialect: string; why: string }
+  /* J */
+  | { type: "limit-reached"; limit: "turns" | "seconds" | "repetition"; message: string }
+  /* J */
+  | { type: "notice"; level: "info" | "warning"; message: string }
+  /* J */
+  | { type: "turn-finished"; turn: number; calls: number; reason: FinishReason }
+  /* J */
+  | { type: "run-finished"; end: RunEnd; exitCode: number; message: string };
+
+/** Milliseconds from sending the request. */
+export interface RequestTimings {
+  firstByteMs?: number;
+  firstContentMs?: number;
+  totalMs: number;
+}
+
+/** How a run ended. `answered`: without a tool call; `completed`: by a tool that ends the run. */
+export type RunEnd = "answered" | "completed" | "aborted" | "denied" | "limit" | "failed";
+
+export type SessionEventType = SessionEventBody["type"];
+/** One kind of event, e.g. `EventOf<"call-finished">`. */
+export type EventOf<Type extends SessionEventType> = Extract<SessionEvent, { type: Type }>;

@@ -1,0 +1,54 @@
+import type { RequestPhase } from "./model-error.js";
+
+/** What ends a run. Absent: no limit. */
+export interface Limits {
+  /** Requests whose answer is acted on. Default 100. */
+  maxTurns: number;
+  /** Wall seconds of the whole run. */
+  maxSeconds?: number;
+}
+
+/** Milliseconds of silence that each phase of a request may last. */
+export type Timers = Readonly<Record<Exclude<RequestPhase, "connect">, number>> & {
+  /** Keep-alives without content end here, milliseconds. */
+  readonly keepAlivesOnly: number;
+};
+
+export const DEFAULT_LIMITS: Limits = { maxTurns: 100 };
+
+/** A hosted model. Source: DESIGN 5. */
+export const REMOTE_TIMERS: Timers = {
+  "first-byte": 30_000,
+  "first-content": 120_000,
+  stream: 60_000,
+  keepAlivesOnly: 600_000,
+};
+
+/** A model on this machine: it reads its prompt before its first byte, and may load itself first. */
+export const LOCAL_TIMERS: Timers = {
+  "first-byte": 300_000,
+  "first-content": 300_000,
+  stream: 300_000,
+  keepAlivesOnly: 600_000,
+};
+
+/** Retries of one request before content, and failures in the middle of one turn; then the user is asked. */
+export const MAX_RETRIES = 3;
+/** First wait before a retry; doubles with each. */
+export const RETRY_BASE_MS = 2_000;
+/** A longer Retry-After is not waited for: the user is asked. */
+export const MAX_RETRY_AFTER_MS = 60_000;
+/** Empty answers in a row that are sent again. */
+export const MAX_EMPTY_RETRIES = 2;
+/** Read-only calls that run side by side. */
+export const MAX_PARALLEL_READS = 4;
+/** A cancelled turn waits this long for what it started, then lets go of it. */
+export const JOIN_MS = 2_000;
+/** At most one update of growing text in this time. */
+export const FRAME_MS = 16;
+/** A tool result as the model sees it, UTF-8 bytes; the rest is cut from the middle. */
+export const MAX_RESULT_BYTES = 100 * 1024;
+/** Equal calls with equal results in a row before the run stops. */
+export const MAX_EQUAL_CALLS = 5;
+/** Files named in the first environment note. */
+export const MAX_NOTE_FILES = 200;

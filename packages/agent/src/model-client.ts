@@ -1,0 +1,38 @@
+import type { StreamChunk, ToolDefinition } from "@millrace/protocol";
+import type { Message } from "./history/message.js";
+
+/** A model behind a wire. */
+export interface ModelClient {
+  /** `PROVIDER/NAME`. */
+  readonly id: string;
+  /**
+   * Sends one request and yields its answer as it arrives. Throws only ModelError (or the signal's reason on abort);
+   * never retries, never buffers. Ending without a `finish` chunk means that the connection ended without one.
+   * An error that the server reports inside a stream is thrown, after what came before it was yielded.
+   */
+  stream(request: ModelRequest, options: { signal: AbortSignal }): AsyncIterable<StreamChunk>;
+}
+
+/** What is sent, neutral between wires. `messages` alternate as templates want it; every call in them is answered. */
+export interface ModelRequest {
+  system: string;
+  messages: readonly Message[];
+  /** Empty in text protocol: the system prompt teaches them. */
+  tools: readonly ToolDefinition[];
+  maxOutputTokens?: number;
+  stop?: readonly string[];
+  toolChoice?: ToolChoice;
+  parallelToolCalls?: boolean;
+  grammar?: Grammar;
+  /** Indices of messages after which a cache mark helps (wires that have marks). */
+  cacheMarks?: readonly number[];
+  /** Size the server should give the prompt, where it is a request's matter (Ollama's `num_ctx`). Tokens. */
+  contextTokens?: number;
+}
+
+export type ToolChoice = "auto" | "none" | "required" | { name: string };
+
+export interface Grammar {
+  syntax: "gbnf";
+  text: string;
+}

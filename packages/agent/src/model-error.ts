@@ -1,0 +1,61 @@
+import { MillraceError } from "@millrace/protocol";
+
+export type ErrorKind =
+  | "auth"
+  | "quota"
+  | "spend_limit"
+  | "entitlement"
+  | "invalid_request"
+  | "content_filter"
+  | "rate_limit"
+  | "overloaded"
+  | "network"
+  | "timeout"
+  | "context_overflow"
+  | "unknown";
+
+/** How far the request had come: each phase has its own timer. */
+export type RequestPhase = "connect" | "first-byte" | "first-content" | "stream";
+
+export interface ModelErrorFacts {
+  kind: ErrorKind;
+  phase: RequestPhase;
+  /** May the same request be sent again unchanged, after waiting? */
+  retryable: boolean;
+  /** The wait the server asked for. */
+  retryAfterMs?: number;
+  /** Of an overflow: the window that the message names, and what was used. */
+  limitTokens?: number;
+  usedTokens?: number;
+  status?: number;
+  provider: string;
+  /** What the user can do, one sentence. */
+  remedy: string;
+}
+
+/** Why a request failed. Thrown by model clients; `message` is what the server or the network said, redacted. */
+export class ModelError extends MillraceError<"model_error"> implements ModelErrorFacts {
+  readonly kind: ErrorKind;
+  readonly phase: RequestPhase;
+  readonly retryable: boolean;
+  readonly retryAfterMs?: number;
+  readonly limitTokens?: number;
+  readonly usedTokens?: number;
+  readonly status?: number;
+  readonly provider: string;
+  readonly remedy: string;
+
+  constructor(message: string, facts: ModelErrorFacts, options?: { cause?: unknown }) {
+    super("model_error", message, options);
+    this.name = "ModelError";
+    this.kind = facts.kind;
+    this.phase = facts.phase;
+    this.retryable = facts.retryable;
+    this.provider = facts.provider;
+    this.remedy = facts.remedy;
+    if (facts.retryAfterMs !== undefined) this.retryAfterMs = facts.retryAfterMs;
+    if (facts.limitTokens !== undefined) this.limitTokens = facts.limitTokens;
+    if (facts.usedTokens !== undefined) this.usedTokens = facts.usedTokens;
+    if (facts.status !== undefined) this.status = facts.status;
+  }
+}

@@ -1,0 +1,38 @@
+/** What is known of a model, and from where. Of several sources the first of `from`'s order that is there wins. */
+export interface ModelProfile {
+  server: string;
+  model: string;
+  /** Tokens. */
+  window?: Known<number>;
+  maxOutput?: Known<number>;
+  protocol?: Known<"native" | "text">;
+  dialect?: Known<string>;
+  parallel?: Known<boolean>;
+  vision?: Known<boolean>;
+  /** The server runs on this machine or network: timers are generous. */
+  local?: true;
+  reasoning: {
+    form: "none" | "field" | "tags";
+    opensInPrompt?: true;
+    back: "drop" | "keep" | "echo" | "sign";
+  };
+  promptTokensPerSecond?: Known<number>;
+  /** UTF-8 bytes of a request per token; calibrated from reported usage. Default 4. */
+  bytesPerToken: number;
+  prices?: Prices;
+}
+
+export interface Known<T> {
+  value: T;
+  from: "user" | "measured" | "server" | "catalogue";
+  /** When it was learnt, ISO 8601. */
+  at: string;
+}
+
+/** US dollars per million tokens. */
+export interface Prices {
+  input: number;
+  output: number;
+  cacheRead?: number;
+  cacheWrite?: number;
+}
