@@ -1,1 +1,10 @@
-console.log("no kinds yet");
+import { KINDS } from "./kinds/index.js";
+import { runKinds } from "./run-kinds.js";
+
+// npm run conformance [-- KIND…]
+process.exitCode = await runKinds({
+  kinds: KINDS,
+  names: process.argv.slice(2),
+  environment: process.env,
+  print: (line) => console.log(line),
+});

@@ -1,0 +1,4 @@
+import type { Kind } from "../kind.js";
+
+/** Every kind there is, in the order they run. */
+export const KINDS: readonly Kind[] = [];
