@@ -1,0 +1,190 @@
+import type { Block, ReasoningBlock, Repair, Span, TextBlock, ToolUseBlock } from "./block.js";
+import type { BlockEvent } from "./block-event.js";
+import { Rope } from "./scan/rope.js";
+
+/** Text or reasoning that is still being written: a live view. Ended, it is replaced by a plain value. */
+export class OpenProse {
+  readonly type: "text" | "reasoning";
+  readonly partial = true;
+  readonly index: number;
+  readonly #channel: string;
+  readonly #start: number;
+  readonly #text = new Rope();
+
+  constructor(type: "text" | "reasoning", index: number, channel: string, start: number) {
+    this.type = type;
+    this.index = index;
+    this.#channel = channel;
+    this.#start = start;
+  }
+
+  append(piece: string): void {
+    this.#text.append(piece);
+  }
+
+  get text(): string {
+    return this.#text.toString();
+  }
+
+  get span(): Span {
+    return { channel: this.#channel, start: this.#start, end: this.#start + this.#text.length };
+  }
+}
+
+/** What is known of a call when it opens. `start` is where its span begins on `channel`. */
+export interface ToolUseStart {
+  channel: string;
+  start: number;
+  name: string;
+  dialect: string;
+  providerCallId?: string;
+}
+
+/** How a call ended. `end` is where its span ends. */
+export interface ToolUseEnd {
+  end: number;
+  closedBy: "close" | "end" | "repair";
+  params: ToolUseBlock["params"];
+  input?: unknown;
+  repairs: readonly Repair[];
+  doubtful?: string;
+  signature?: string;
+}
+
+/** A call that is still being written: a live view. `params` is made when asked for. */
+export class OpenToolUse {
+  readonly type = "tool-use";
+  readonly partial = true;
+  readonly repairs: readonly Repair[] = [];
+  readonly index: number;
+  readonly id: string;
+  readonly name: string;
+  readonly dialect: string;
+  readonly providerCallId?: string;
+  readonly #start: ToolUseStart;
+  readonly #values: Rope[] = [];
+  readonly #names: string[] = [];
+
+  constructor(index: number, id: string, start: ToolUseStart) {
+    this.index = index;
+    this.id = id;
+    this.name = start.name;
+    this.dialect = start.dialect;
+    if (start.providerCallId !== undefined) this.providerCallId = start.providerCallId;
+    this.#start = start;
+  }
+
+  startParam(name: string): void {
+    this.#names.push(name);
+    this.#values.push(new Rope());
+  }
+
+  appendParam(piece: string): void {
+    this.#values[this.#values.length - 1]?.append(piece);
+  }
+
+  get params(): ToolUseBlock["params"] {
+    return this.#names.map((name, at) => [name, String(this.#values[at])] as const);
+  }
+
+  get channel(): string {
+    return this.#start.channel;
+  }
+
+  /** Up to what is known: the end moves while the call is open. */
+  get span(): Span {
+    return { channel: this.#start.channel, start: this.#start.start, end: this.#start.start };
+  }
+}
+
+/**
+ * The blocks of one message and the events that made them. Every reader writes here: it gives indices and ids, so the
+ * order of blocks is the order in which they were decided.
+ */
+export class BlockList {
+  readonly #blocks: (Block | OpenProse | OpenToolUse)[] = [];
+  readonly #messageId: string;
+  readonly #onEvent: ((event: BlockEvent) => void) | undefined;
+  #calls = 0;
+
+  constructor(messageId: string, onEvent: ((event: BlockEvent) => void) | undefined) {
+    this.#messageId = messageId;
+    this.#onEvent = onEvent;
+  }
+
+  get blocks(): readonly Block[] {
+    return this.#blocks;
+  }
+
+  startProse(type: "text" | "reasoning", channel: string, start: number): OpenProse {
+    const open = new OpenProse(type, this.#blocks.length, channel, start);
+    this.#blocks.push(open);
+    this.#onEvent?.({ type: type === "text" ? "text-start" : "reasoning-start", block: open.index });
+    return open;
+  }
+
+  appendProse(open: OpenProse, piece: string): void {
+    open.append(piece);
+    if (this.#onEvent !== undefined) {
+      this.#onEvent({ type: open.type === "text" ? "text-delta" : "reasoning-delta", block: open.index, text: piece });
+    }
+  }
+
+  endProse(open: OpenProse, signature?: string): void {
+    const { type, text, span, index } = open;
+    this.#blocks[index] =
+      type === "text"
+        ? ({ type, text, partial: false, span } satisfies TextBlock)
+        : ({
+            type,
+            text,
+            partial: false,
+            ...(signature !== undefined && { signature }),
+            span,
+          } satisfies ReasoningBlock);
+    this.#onEvent?.({ type: type === "text" ? "text-end" : "reasoning-end", block: index });
+  }
+
+  startToolUse(start: ToolUseStart): OpenToolUse {
+    this.#calls++;
+    const open = new OpenToolUse(this.#blocks.length, `${this.#messageId}.${this.#calls}`, start);
+    this.#blocks.push(open);
+    this.#onEvent?.({ type: "tool-start", block: open.index, id: open.id, name: open.name });
+    return open;
+  }
+
+  startParam(open: OpenToolUse, param: string): void {
+    open.startParam(param);
+    this.#onEvent?.({ type: "param-start", block: open.index, param });
+  }
+
+  appendParam(open: OpenToolUse, param: string, piece: string): void {
+    if (piece === "") return;
+    open.appendParam(piece);
+    this.#onEvent?.({ type: "param-delta", block: open.index, param, text: piece });
+  }
+
+  endParam(open: OpenToolUse, param: string): void {
+    this.#onEvent?.({ type: "param-end", block: open.index, param });
+  }
+
+  endToolUse(open: OpenToolUse, end: ToolUseEnd): void {
+    const value: ToolUseBlock = {
+      type: "tool-use",
+      id: open.id,
+      ...(open.providerCallId !== undefined && { providerCallId: open.providerCallId }),
+      name: open.name,
+      dialect: open.dialect,
+      params: end.params,
+      ...(end.closedBy !== "end" && { input: end.input }),
+      partial: end.closedBy === "end",
+      closedBy: end.closedBy,
+      repairs: end.repairs,
+      ...(end.doubtful !== undefined && { doubtful: end.doubtful }),
+      ...(end.signature !== undefined && { signature: end.signature }),
+      span: { channel: open.channel, start: open.span.start, end: end.end },
+    };
+    this.#blocks[open.index] = value;
+    this.#onEvent?.({ type: "tool-end", block: open.index, value });
+  }
+}
