@@ -1,4 +1,5 @@
 import type { Kind } from "../kind.js";
+import { STREAMS } from "./streams.js";
 
 /** Every kind there is, in the order they run. */
-export const KINDS: readonly Kind[] = [];
+export const KINDS: readonly Kind[] = [...STREAMS];

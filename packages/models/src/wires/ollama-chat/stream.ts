@@ -1,0 +1,111 @@
+import type { FinishReason, StreamChunk, Usage } from "@millrace/protocol";
+import { MAX_EVENT_CHARS } from "../../limits.js";
+import { ChunkWriter } from "../chunk-writer.js";
+import type { StreamDecoder, StreamFailure } from "../stream-decoder.js";
+import type { OllamaLine, OllamaMessage, OllamaToolCall } from "./types.js";
+
+/** Of a body that is no JSON so much is kept to say what it is. */
+const FOREIGN_CHARS = 4_000;
+
+/**
+ * Reads an answer of Ollama's `/api/chat`: JSON lines, or the one object of an answer that was not streamed.
+ *
+ * Calls come whole, so each is start, input and end at once; their index counts from 0 whatever the server numbers.
+ * `done_reason` says stop for tool turns too: calls decide. A body that ends before a `done` line has no `finish`.
+ */
+export class OllamaChatDecoder implements StreamDecoder {
+  failure: StreamFailure | undefined;
+  done = false;
+  readonly #text = new TextDecoder();
+  readonly #out = new ChunkWriter();
+  #pieces: string[] = [];
+  #pending = 0;
+  #calls = 0;
+
+  push(bytes: Uint8Array): readonly StreamChunk[] {
+    if (this.done || this.failure) return [];
+    this.#feed(this.#text.decode(bytes, { stream: true }));
+    const chunks = this.#out.take();
+    return chunks.length > 0 || this.failure ? chunks : [{ type: "keep-alive" }];
+  }
+
+  end(): readonly StreamChunk[] {
+    if (this.done || this.failure) return [];
+    this.#feed(this.#text.decode());
+    this.#line(this.#pieces.join(""), true);
+    return this.#out.take();
+  }
+
+  #feed(text: string): void {
+    let from = 0;
+    for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", from)) {
+      const rest = text.slice(from, at);
+      this.#line(this.#pieces.length === 0 ? rest : this.#pieces.join("") + rest, false);
+      this.#pieces = [];
+      this.#pending = 0;
+      from = at + 1;
+      if (this.done || this.failure) return;
+    }
+    if (from === text.length) return;
+    this.#pieces.push(text.slice(from));
+    this.#pending += text.length - from;
+    if (this.#pending > MAX_EVENT_CHARS) this.failure = { body: "A line of this size.", malformed: true };
+  }
+
+  #line(text: string, atEnd: boolean): void {
+    const line = text.trim();
+    if (line === "") return;
+    let value: OllamaLine;
+    try {
+      value = JSON.parse(line);
+    } catch {
+      const foreign = !line.startsWith("{");
+      // A cut last line is an answer without an end, not a fault of its own.
+      if (foreign || !atEnd)
+        this.failure = { body: line.slice(0, FOREIGN_CHARS), ...(!foreign && { malformed: true }) };
+      return;
+    }
+    if (value === null || typeof value !== "object") return;
+    if (value.message) this.#message(value.message);
+    if (value.error) this.failure = { body: line };
+    else if (value.done === true) this.#finish(value);
+  }
+
+  #message(message: OllamaMessage): void {
+    if (typeof message.thinking === "string" && message.thinking !== "") this.#out.reasoning(message.thinking);
+    if (typeof message.content === "string" && message.content !== "") this.#out.text(message.content);
+    if (!Array.isArray(message.tool_calls)) return;
+    for (const call of message.tool_calls) if (call) this.#call(call);
+  }
+
+  #call(call: OllamaToolCall): void {
+    const index = this.#calls++;
+    const input = call.function?.arguments ?? {};
+    this.#out.add({
+      type: "tool-input-start",
+      index,
+      ...(call.id && { providerCallId: call.id }),
+      ...(call.function?.name && { name: call.function.name }),
+    });
+    this.#out.input(index, typeof input === "string" ? input : JSON.stringify(input));
+    this.#out.add({ type: "tool-input-end", index });
+  }
+
+  #finish(line: OllamaLine): void {
+    this.done = true;
+    const usage: Usage = {};
+    if (typeof line.prompt_eval_count === "number") usage.inputTokens = line.prompt_eval_count;
+    if (typeof line.eval_count === "number") usage.outputTokens = line.eval_count;
+    if (typeof line.prompt_eval_cached_count === "number") usage.cacheReadTokens = line.prompt_eval_cached_count;
+    if (Object.keys(usage).length > 0) this.#out.add({ type: "usage", usage });
+    const raw = line.done_reason || undefined;
+    this.#out.add({ type: "finish", reason: finishReason(raw, this.#calls > 0), ...(raw !== undefined && { raw }) });
+  }
+}
+
+function finishReason(raw: string | undefined, calls: boolean): FinishReason {
+  if (raw === "length") return "length";
+  // `load` and `unload` answer requests without messages; old servers send no reason.
+  if (raw !== undefined && raw !== "stop") return "unknown";
+  return calls ? "tool-calls" : "stop";
+}

@@ -1,0 +1,45 @@
+import type { ChunkWriter } from "../chunk-writer.js";
+import type { ReasoningDetail } from "./types.js";
+
+/**
+ * Keeps OpenRouter's `reasoning_details`, which go back whole in the next request: as the JSON text of the array, in
+ * `signature` of a reasoning delta. Only where something in them is opaque (a signature, encrypted data).
+ */
+export class ReasoningDetails {
+  readonly #writer: ChunkWriter;
+  #details: ReasoningDetail[] = [];
+
+  constructor(writer: ChunkWriter) {
+    this.#writer = writer;
+  }
+
+  /** Takes the details of one delta. Returns their readable text. */
+  take(details: readonly (ReasoningDetail | null)[]): string {
+    let text = "";
+    for (const detail of details) {
+      if (!detail) continue;
+      text += detail.text || detail.summary || "";
+      const last = this.#details.at(-1);
+      if (last && last.type === detail.type && last.index === detail.index) join(last, detail);
+      else this.#details.push({ ...detail });
+    }
+    return text;
+  }
+
+  /** What the reasoning was is known: text or a call follows, or the end. */
+  flush(): void {
+    if (this.#details.length === 0) return;
+    if (this.#details.some(({ signature, data }) => signature || data)) {
+      this.#writer.add({ type: "reasoning-delta", text: "", signature: JSON.stringify(this.#details) });
+    }
+    this.#details = [];
+  }
+}
+
+/** Streamed pieces of one detail: their texts follow each other, everything else is said once. */
+function join(into: ReasoningDetail, piece: ReasoningDetail): void {
+  if (piece.text) into.text = (into.text ?? "") + piece.text;
+  if (piece.summary) into.summary = (into.summary ?? "") + piece.summary;
+  if (piece.data) into.data = (into.data ?? "") + piece.data;
+  if (piece.signature) into.signature = piece.signature;
+}

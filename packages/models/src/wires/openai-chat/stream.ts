@@ -1,0 +1,192 @@
+import type { FinishReason, StreamChunk, Usage } from "@millrace/protocol";
+import { ChunkWriter } from "../chunk-writer.js";
+import { EventBody } from "../event-body.js";
+import type { StreamDecoder, StreamFailure } from "../stream-decoder.js";
+import { CallPieces } from "./call-pieces.js";
+import { ReasoningDetails } from "./reasoning-details.js";
+import type { ChatCompletionChunk, ChatDelta, ChatUsage, Choice, ContentPiece } from "./types.js";
+import { readUsage } from "./usage.js";
+
+const DONE = "[DONE]";
+
+/**
+ * Reads an answer of OpenAI's chat completions wire, as it comes from any of the servers that speak it: a stream of
+ * events, or one JSON object that was not streamed. More lenient than the vendors' own clients where recorded answers
+ * ask for it; each rule is in streams/quirks.md.
+ *
+ * `usage` and `finish` come at the end, in this order: usage follows the reason, and an error wins over it. No reason,
+ * but the end mark: `finish` is `unknown`. Neither: no `finish`, the answer was cut off.
+ */
+export class OpenAiChatDecoder implements StreamDecoder {
+  failure: StreamFailure | undefined;
+  done = false;
+  readonly #body = new EventBody((data, event) => this.#event(data, event));
+  readonly #out = new ChunkWriter();
+  readonly #calls = new CallPieces(this.#out);
+  readonly #details = new ReasoningDetails(this.#out);
+  readonly #usage: Usage = {};
+  #raw: string | undefined;
+  #refused = false;
+  #sawDelta = false;
+  #atEnd = false;
+
+  push(bytes: Uint8Array): readonly StreamChunk[] {
+    if (this.done || this.failure) return [];
+    this.#body.push(bytes);
+    return this.#take() ?? [{ type: "keep-alive" }];
+  }
+
+  end(): readonly StreamChunk[] {
+    if (this.done || this.failure) return [];
+    this.#atEnd = true;
+    this.#body.end();
+    if (!this.done) this.#close(this.#raw !== undefined);
+    return this.#take() ?? [];
+  }
+
+  #take(): readonly StreamChunk[] | undefined {
+    this.failure ??= this.#body.failure;
+    if (this.failure) this.#close(false);
+    const chunks = this.#out.take();
+    return chunks.length > 0 ? chunks : undefined;
+  }
+
+  /** Hands out what was held: once, whatever the end. */
+  #close(whole: boolean): void {
+    if (this.done) return;
+    this.done = true;
+    this.#details.flush();
+    if (whole) this.#calls.end();
+    else this.#calls.release();
+    if (Object.keys(this.#usage).length > 0) this.#out.add({ type: "usage", usage: this.#usage });
+    if (!whole) return;
+    const reason = this.#refused ? "content-filter" : finishReason(this.#raw);
+    this.#out.add({ type: "finish", reason, ...(this.#raw !== undefined && { raw: this.#raw }) });
+  }
+
+  #event(data: string, event: string | undefined): void {
+    if (this.done || this.failure) return;
+    if (data === DONE || data.trim() === DONE) return this.#close(true);
+    let chunk: ChatCompletionChunk;
+    try {
+      chunk = JSON.parse(data);
+    } catch {
+      // The last event of a body that was cut is no fault of the server: the answer has no finish, that says it.
+      if (!this.#atEnd) this.failure = { body: data, malformed: true };
+      return;
+    }
+    if (chunk === null || typeof chunk !== "object") {
+      if (event === "error") this.failure = { body: data };
+      return;
+    }
+    this.#chunk(chunk);
+    if (event === "error" || hasError(chunk.error)) this.failure = { body: data };
+  }
+
+  #chunk(chunk: ChatCompletionChunk): void {
+    const choice = Array.isArray(chunk.choices) ? firstChoice(chunk.choices) : undefined;
+    if (choice) this.#choice(choice);
+    this.#count(chunk.x_groq?.usage);
+    this.#count(chunk.usage);
+  }
+
+  #choice(choice: Choice): void {
+    if (choice.delta) {
+      this.#sawDelta = true;
+      this.#delta(choice.delta);
+    } else if (choice.message && !this.#sawDelta) this.#delta(choice.message);
+    // The first reason counts: a second chunk with one carries the usage, or says stop after calls.
+    if (choice.finish_reason && this.#raw === undefined) this.#raw = choice.finish_reason;
+    this.#count(choice.usage);
+  }
+
+  #delta(delta: ChatDelta): void {
+    // Two fields often hold the same text: only the first that has some counts.
+    const reasoning = delta.reasoning_content || delta.reasoning || delta.reasoning_text;
+    if (typeof reasoning === "string" && reasoning !== "") this.#reasoning(reasoning);
+    if (Array.isArray(delta.reasoning_details)) {
+      const text = this.#details.take(delta.reasoning_details);
+      if (!reasoning && text !== "") this.#reasoning(text);
+    }
+    const { content } = delta;
+    if (typeof content === "string") {
+      if (content !== "") this.#text(content);
+    } else if (Array.isArray(content)) this.#parts(content);
+    if (typeof delta.refusal === "string" && delta.refusal !== "") {
+      this.#refused = true;
+      this.#text(delta.refusal);
+    }
+    if (Array.isArray(delta.tool_calls)) {
+      for (const piece of delta.tool_calls) {
+        if (!piece) continue;
+        this.#details.flush();
+        this.#calls.piece(piece);
+      }
+    } else if (delta.function_call) this.#calls.piece({ index: 0, function: delta.function_call });
+  }
+
+  #parts(parts: readonly (ContentPiece | null)[]): void {
+    for (const part of parts) {
+      if (typeof part?.text === "string" && part.text !== "") this.#text(part.text);
+      else if (typeof part?.thinking === "string") this.#reasoning(part.thinking);
+      else if (Array.isArray(part?.thinking)) {
+        for (const piece of part.thinking) if (piece?.text) this.#reasoning(piece.text);
+      }
+    }
+  }
+
+  #text(text: string): void {
+    this.#calls.release();
+    this.#details.flush();
+    this.#out.text(text);
+  }
+
+  #reasoning(text: string): void {
+    this.#calls.release();
+    this.#out.reasoning(text);
+  }
+
+  #count(usage: ChatUsage | null | undefined): void {
+    if (usage) readUsage(usage, this.#usage);
+  }
+}
+
+/** Answers may hold several choices, mixed. Ours is the first; a choice without an index is it. */
+function firstChoice(choices: readonly (Choice | null)[]): Choice | undefined {
+  for (const choice of choices) if (choice && !choice.index) return choice;
+  return undefined;
+}
+
+function hasError(error: unknown): boolean {
+  if (typeof error === "object" && error !== null) return Object.keys(error).length > 0;
+  return typeof error === "string" && error !== "";
+}
+
+/** Words that servers of this wire send for the end of an answer. Any other word is `unknown`. */
+const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
+  stop: "stop",
+  // Anthropic's and older Hugging Face words, let through by gateways.
+  end_turn: "stop",
+  stop_sequence: "stop",
+  eos: "stop",
+  eos_token: "stop",
+  tool_calls: "tool-calls",
+  tool_use: "tool-calls",
+  function_call: "tool-calls",
+  length: "length",
+  max_tokens: "length",
+  model_length: "length",
+  content_filter: "content-filter",
+  safety: "content-filter",
+  refusal: "content-filter",
+  error: "error",
+  // DeepSeek: the answer was interrupted for want of resources.
+  insufficient_system_resource: "error",
+};
+
+function finishReason(raw: string | undefined): FinishReason {
+  if (raw === undefined) return "unknown";
+  // Gemini behind gateways: the call was rejected, the end looks polite.
+  if (raw.includes("MALFORMED_FUNCTION_CALL")) return "error";
+  return FINISH_REASONS[raw.toLowerCase()] ?? "unknown";
+}
