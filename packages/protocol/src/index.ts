@@ -1,7 +1,13 @@
 export type { Block, ReasoningBlock, Repair, RepairKind, Span, TextBlock, ToolUseBlock } from "./block.js";
 export type { BlockEvent } from "./block-event.js";
 export type { Dialect, RenderableCall, RenderableResult, RenderedCall, Tier } from "./dialects/dialect.js";
+export { dialectNames, getDialect } from "./dialects/index.js";
 export { InvalidOptionError, MillraceError } from "./errors.js";
 export type { MessageReader, ParserOptions } from "./options.js";
+export { renderResult } from "./render/render-result.js";
+export { coerceParams } from "./schema/coerce.js";
+export type { InputFault } from "./schema/find-faults.js";
+export { describeFaults, validateInput } from "./schema/validate.js";
 export type { FinishReason, StreamChunk, Usage } from "./stream-chunk.js";
+export { renderTools } from "./teach/render-tools.js";
 export type { JsonSchema, JsonType, ToolDefinition } from "./tool-definition.js";

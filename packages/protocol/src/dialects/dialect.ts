@@ -35,8 +35,8 @@ export interface Dialect {
   reader: "tags";
   /** Whether blanks around a scalar value are layout (trimmed) or data. Bodies are always data. */
   scalars: "layout" | "data";
-  /** Writes a call as the model would. `tools` gives the schemas. */
-  renderCall(call: RenderableCall, tools: readonly ToolDefinition[]): RenderedCall;
+  /** Writes a call as the model would, unchecked: `renderCall` of this package reads it back. `tools` gives the schemas. */
+  writeCall(call: RenderableCall, tools: readonly ToolDefinition[]): string;
   /** Writes a result for the next user message, fenced off so that it can neither close its frame nor open a call. */
   renderResult(result: RenderableResult, tools: readonly ToolDefinition[]): string;
   /** The prompt section that teaches the dialect and the tools. */

@@ -1,0 +1,27 @@
+import type { RenderableCall } from "../dialects/dialect.js";
+import { bodyParameters } from "../schema/body-parameters.js";
+import type { ToolDefinition } from "../tool-definition.js";
+
+/**
+ * Writes a call as `<tool>`, its parameters and `</tool>`, each on a line of its own. Parameters come in the order the
+ * schema names them, as they are taught; those it does not name follow. A body gets a line break after its open tag, so that one in the value
+ * survives. Strings are written as they are, other values as JSON; a parameter that is `undefined` is left out.
+ *
+ * Values must be JSON values. What cannot be said in this form (a scalar with blanks at its ends) is written all the
+ * same: reading it back tells.
+ */
+export function writeTagCall(call: RenderableCall, tools: readonly ToolDefinition[]): string {
+  const parameters = tools.find((tool) => tool.name === call.name)?.parameters ?? {};
+  const bodies = bodyParameters(parameters);
+  const names = new Set([...Object.keys(parameters.properties ?? {}), ...Object.keys(call.input)]);
+  const lines = [`<${call.name}>`];
+  for (const name of names) {
+    const value = Object.hasOwn(call.input, name) ? call.input[name] : undefined;
+    if (value === undefined) continue;
+    lines.push(
+      `<${name}>${bodies.has(name) ? "\n" : ""}${typeof value === "string" ? value : JSON.stringify(value)}</${name}>`,
+    );
+  }
+  lines.push(`</${call.name}>`);
+  return lines.join("\n");
+}
