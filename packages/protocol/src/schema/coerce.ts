@@ -1,0 +1,55 @@
+import type { JsonSchema } from "../tool-definition.js";
+import { acceptedTypes, isSchema, namedValues } from "./accepted-types.js";
+import { conform, propertySchema } from "./conform.js";
+import { isUnsafeKey } from "./parse-json.js";
+import { parseTyped } from "./parse-typed.js";
+
+/**
+ * Types the arguments of a call that were written as text, by the schema of the tool's parameters.
+ *
+ * Text for a string stays as it is (`007`). Numbers, booleans, null, arrays and objects are read where the schema wants
+ * one; what does not fit stays text, and the validator says why. Without a schema or a type the text stays, but for
+ * `null` under a schema without a type. A name given several times becomes an array where the schema wants an array;
+ * otherwise the first one counts. Parameters marked `x-ignored` and names that could reach a prototype are left out.
+ * Never throws. Linear in the text.
+ *
+ * @example
+ * coerceParams({ type: "object", properties: { line: { type: "integer" } } }, [["path", "007"], ["line", "12"]]);
+ * // { path: "007", line: 12 }
+ */
+export function coerceParams(
+  parameters: JsonSchema,
+  params: readonly (readonly [name: string, rawText: string])[],
+): Record<string, unknown> {
+  const texts = new Map<string, string[]>();
+  for (const [name, text] of params) {
+    const before = texts.get(name);
+    if (before === undefined) texts.set(name, [text]);
+    else before.push(text);
+  }
+  const input: Record<string, unknown> = {};
+  for (const [name, [first = "", ...more]] of texts) {
+    if (isUnsafeKey(name)) continue;
+    const schema = propertySchema(parameters, name);
+    if (schema?.["x-ignored"] === true) continue;
+    input[name] =
+      schema !== undefined && more.length > 0 && acceptedTypes(schema)?.has("array")
+        ? [first, ...more].map((text) => coerceValue(isSchema(schema.items) ? schema.items : undefined, text))
+        : coerceValue(schema, first);
+  }
+  return input;
+}
+
+/** Types one value that was written as text, see {@link coerceParams}. */
+export function coerceValue(schema: JsonSchema | undefined, raw: string): unknown {
+  if (schema === undefined) return raw;
+  const types = acceptedTypes(schema);
+  if (types === undefined) return raw.trim() === "null" ? null : raw;
+  const named = namedValues(schema);
+  if (named.includes(raw)) return raw;
+  const trimmed = raw.trim();
+  const literal = named.find((one) => (typeof one === "string" ? one : JSON.stringify(one)) === trimmed);
+  if (literal !== undefined) return literal;
+  const parsed = parseTyped(raw, types);
+  return parsed === undefined ? raw : conform(schema, parsed.value);
+}
