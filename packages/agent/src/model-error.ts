@@ -31,6 +31,8 @@ export interface ModelErrorFacts {
   provider: string;
   /** What the user can do, one sentence. */
   remedy: string;
+  /** The server or the model refuses tools in a request: calls in text may work. */
+  toolsUnsupported?: true;
 }
 
 /** Why a request failed. Thrown by model clients; `message` is what the server or the network said, redacted. */
@@ -44,6 +46,7 @@ export class ModelError extends MillraceError<"model_error"> implements ModelErr
   readonly status?: number;
   readonly provider: string;
   readonly remedy: string;
+  readonly toolsUnsupported?: true;
 
   constructor(message: string, facts: ModelErrorFacts, options?: { cause?: unknown }) {
     super("model_error", message, options);
@@ -57,5 +60,6 @@ export class ModelError extends MillraceError<"model_error"> implements ModelErr
     if (facts.limitTokens !== undefined) this.limitTokens = facts.limitTokens;
     if (facts.usedTokens !== undefined) this.usedTokens = facts.usedTokens;
     if (facts.status !== undefined) this.status = facts.status;
+    if (facts.toolsUnsupported) this.toolsUnsupported = true;
   }
 }
