@@ -1,0 +1,55 @@
+import type { ReceivedRequest } from "./model-request.js";
+import type { Answer, AnswerFunction, Match, Scenario } from "./scenario.js";
+
+/** Which answer is next. One with `match` goes to the first request like it, the others go in order. */
+export class AnswerQueue {
+  readonly #entries: { answer: Answer | AnswerFunction; left: number }[];
+
+  constructor(answers: Scenario["answers"]) {
+    this.#entries = answers.map((answer) => ({ answer, left: uses(answer) }));
+  }
+
+  /** The answer for this request, used up by it; undefined when nothing is left for it. */
+  take(request: ReceivedRequest): Answer | AnswerFunction | undefined {
+    const open = this.#entries.filter((entry) => entry.left > 0);
+    const entry =
+      open.find(({ answer }) => matchOf(answer) !== undefined && matches(matchOf(answer), request)) ??
+      open.find(({ answer }) => matchOf(answer) === undefined);
+    if (entry === undefined) return undefined;
+    entry.left -= 1;
+    return entry.answer;
+  }
+
+  /** How many requests can still be answered; Infinity when an answer repeats for ever. */
+  get left(): number {
+    return this.#entries.reduce((sum, entry) => sum + entry.left, 0);
+  }
+}
+
+function uses(answer: Answer | AnswerFunction): number {
+  if (typeof answer === "function") return 1;
+  return answer.repeat === "always" ? Number.POSITIVE_INFINITY : (answer.repeat ?? 1);
+}
+
+function matchOf(answer: Answer | AnswerFunction): Match | undefined {
+  return typeof answer === "function" ? undefined : answer.match;
+}
+
+function matches(match: Match | undefined, request: ReceivedRequest): boolean {
+  if (match === undefined) return true;
+  const contents = request.messages.map((message) => contentText(message.content));
+  const { contains, lastContains } = match;
+  return (
+    (lastContains === undefined || (contents.at(-1)?.includes(lastContains) ?? false)) &&
+    (contains === undefined || contents.some((content) => content.includes(contains))) &&
+    (match.model === undefined || request.json.model === match.model) &&
+    (match.tools === undefined ||
+      (Array.isArray(request.json.tools) && request.json.tools.length > 0) === match.tools) &&
+    (match.wire === undefined || request.wire === match.wire) &&
+    (match.when === undefined || match.when(request))
+  );
+}
+
+function contentText(content: unknown): string {
+  return typeof content === "string" ? content : JSON.stringify(content ?? "");
+}

@@ -1,0 +1,73 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { checkScenario } from "./check-scenario.js";
+import type { LookUp, ModelRequest, Violation } from "./model-request.js";
+import type { Scenario } from "./scenario.js";
+import { ServerSession } from "./server-session.js";
+
+export interface ModelServerOptions {
+  scenario: Scenario;
+  /** Default: any free one. */
+  port?: number;
+  /** `strict` (default) reports violations; `refuse` also answers such a request 400, as a strict server does; `off`: neither. */
+  judge?: "strict" | "refuse" | "off";
+}
+
+/** A running server. See {@link startModelServer}. */
+export interface ModelServer {
+  /** `http://127.0.0.1:PORT`, without a slash at the end; chat completions are under `/v1`. */
+  readonly url: string;
+  /** Requests for the model, in the order they came. */
+  readonly requests: readonly ModelRequest[];
+  /** Everything else that was asked: models, versions, what is not there. */
+  readonly lookUps: readonly LookUp[];
+  readonly violations: readonly Violation[];
+  /** How many requests the scenario can still answer. */
+  readonly answersLeft: number;
+  /** The request with this number (1 for the first) as soon as it is there. Rejects (`no_such_request`) when the server closes before. */
+  waitForRequest(number: number): Promise<ModelRequest>;
+  /** Ends every connection at once. Afterwards nothing listens and no timer runs. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a model server on 127.0.0.1 that plays a scenario, records what it is sent, and judges it.
+ *
+ * Throws {@link TestkitError} `invalid_scenario` when the scenario is none, and the system's error when the port is taken.
+ *
+ * @example
+ * const server = await startModelServer({ scenario: { answers: [{ text: "Hello." }] } });
+ * await fetch(`${server.url}/v1/chat/completions`, { method: "POST", body: JSON.stringify({ model: "m", messages }) });
+ * console.log(server.requests.length, server.violations);
+ * await server.close();
+ */
+export async function startModelServer(options: ModelServerOptions): Promise<ModelServer> {
+  checkScenario(options.scenario);
+  const session = new ServerSession(options.scenario, options.judge ?? "strict", undefined);
+  const server = createServer((request, response) => {
+    session
+      .handle(request, response)
+      .catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port ?? 0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests: session.requests,
+    lookUps: session.lookUps,
+    violations: session.violations,
+    get answersLeft() {
+      return session.answersLeft;
+    },
+    waitForRequest: (number) => session.waitForRequest(number),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        session.close();
+        server.closeAllConnections();
+      }),
+  };
+}

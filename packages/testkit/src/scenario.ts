@@ -1,0 +1,164 @@
+import type { ModelRequest, ReceivedRequest } from "./model-request.js";
+
+/**
+ * What a {@link startModelServer} plays: who the server is, and what it answers. Plain JSON, so it can stand in a file
+ * (see {@link loadScenario}); written in code, an answer or a `match` may also be a function of the request.
+ *
+ * @example
+ * const scenario: Scenario = {
+ *   answers: [
+ *     { text: "I will look.", calls: [{ name: "read_file", arguments: { path: "a.txt" } }] },
+ *     { text: "Done.", chunk: 4 },
+ *   ],
+ * };
+ */
+export interface Scenario {
+  /** Who answers: name, models, what each can do. Default: every endpoint, any model name, tools taken. */
+  server?: Persona;
+  /**
+   * One per request, in this order. An answer with `match` is taken out of turn, by the first request that matches it;
+   * the others wait in line. A request for which nothing is left gets status 500 and the violation `no-answer-left`.
+   */
+  answers: readonly (Answer | AnswerFunction)[];
+  /** Must each request of a conversation begin with the whole one before it? Default `must-hold`. */
+  prefix?: "must-hold" | "report";
+  /** Rules of the judge that this scenario breaks on purpose: their violations are not reported. */
+  allow?: readonly string[];
+}
+
+/** Makes an answer when its turn comes. A throw becomes status 500 with the error's message. Its `match`, `repeat`, `conversation` and `prefix` are not looked at. */
+export type AnswerFunction = (request: ModelRequest) => Answer | Promise<Answer>;
+
+/** One answer to one request. Reasoning comes first, then text, then calls, unless `parts` gives an order. */
+export interface Answer {
+  /** Only for a request like this. */
+  match?: Match;
+  /** How many requests this answers. Default 1. */
+  repeat?: number | "always";
+  /** The visible text. A list is sent as the pieces it holds, whatever `chunk` says. Calls as text are simply text. */
+  text?: string | readonly string[];
+  /** The reasoning, in the field that `reasoningField` names. */
+  reasoning?: string | readonly string[];
+  /** Native calls. */
+  calls?: readonly Call[];
+  /** In place of `text`, `reasoning` and `calls`: what comes in which order, with waits and raw frames between. */
+  parts?: readonly Part[];
+  /** Characters (UTF-16 units) in one piece of text, reasoning or arguments. Default: each in one piece. */
+  chunk?: number;
+  /** Cut the body again, into writes of this many bytes, or inside every character of more than one byte. */
+  bytes?: number | "inside-characters";
+  /** Milliseconds between two pieces. Default: as fast as the reader takes them. */
+  paceMs?: number;
+  /** Milliseconds before the status line. */
+  headersAfterMs?: number;
+  /** Milliseconds between the headers and the first byte of the body. */
+  firstByteAfterMs?: number;
+  /** Default `tool_calls` with calls, else `stop`. `null`: none is ever sent. Any text, since servers send any. */
+  finish?: string | null;
+  /** Default: counted as bytes / 4. `null`: none. In a chat completions stream it is sent when it was asked for. */
+  usage?: Usage | null;
+  /** Is `data: [DONE]` (chat completions) sent? Default true. */
+  done?: boolean;
+  /** Where reasoning goes on the chat completions wire. Default `reasoning_content`. */
+  reasoningField?: "reasoning_content" | "reasoning";
+  /** Default 200. Any other sends `body` in place of the answer. */
+  status?: number;
+  /** Over the usual ones: `retry-after`, a wrong `content-type`, … */
+  headers?: Readonly<Record<string, string>>;
+  /** In place of the answer: this body, a text as it is, anything else as JSON. `""` is an empty body. */
+  body?: unknown;
+  /** How the connection fails. */
+  fault?: Fault;
+  /** Requests with the same label are one conversation, compared with each other for their prefix. Default `main`. */
+  conversation?: string;
+  /** `may-break`: this request need not begin with the one before (a compaction came between). */
+  prefix?: "may-break";
+}
+
+/** All that is given must hold. */
+export interface Match {
+  /** The last message's content has this text in it. */
+  lastContains?: string;
+  /** Any message's content has this text in it. */
+  contains?: string;
+  model?: string;
+  /** Does the request offer native tools? */
+  tools?: boolean;
+  wire?: ReceivedRequest["wire"];
+  /** In code only. */
+  when?: (request: ReceivedRequest) => boolean;
+}
+
+/** A native call. Arguments: an object, or the raw text a model wrote (which may be broken JSON). */
+export interface Call {
+  name: string;
+  arguments: Readonly<Record<string, unknown>> | string;
+  /** Default `call_<request>_<position>`. `null`: none is sent. */
+  id?: string | null;
+}
+
+export type Part =
+  | { text: string | readonly string[] }
+  | { reasoning: string | readonly string[] }
+  | { call: Call }
+  /** Nothing for so many milliseconds. */
+  | { waitMs: number }
+  /** A sign of life without content: an SSE comment, an empty line object on Ollama. Repeated `count` times (default 1). */
+  | { keepAlive: { count?: number; everyMs?: number } }
+  /** A frame of the wire's own kind around this value: `data: {…}` or a line. For error objects, odd chunks. */
+  | { event: unknown }
+  /** Bytes of the body exactly as written here, for malformed frames. */
+  | { raw: string };
+
+export interface Usage {
+  inputTokens: number;
+  outputTokens: number;
+  cachedTokens?: number;
+}
+
+/**
+ * How a connection ends before its time. `reset`: the peer's TCP stack says so (ECONNRESET). `close`: the socket closes
+ * without the end of the body. `cut`: the body ends properly, but early. `stall`: nothing more comes, the socket stays open.
+ *
+ * `at`: before the status line, behind the headers, after so many bytes of the body or characters of content
+ * (text, reasoning and arguments together; no finish follows), or where the body is whole but for its end.
+ */
+export interface Fault {
+  end: "reset" | "close" | "cut" | "stall";
+  at: "before-headers" | "after-headers" | "end-of-body" | { byte: number } | { character: number };
+  /** Milliseconds of silence before it, in which the reader takes what came. Default 10. */
+  afterMs?: number;
+}
+
+/** What a server is. */
+export interface Persona {
+  /**
+   * Which endpoints there are. `ollama`: /api/* and /v1/*; `llama.cpp`: /v1/*, /props, /health; `vllm`, `openai`: /v1/*;
+   * `lmstudio`: /v1/* and /api/v0/models; `any` (default): all of these.
+   */
+  kind?: "ollama" | "llama.cpp" | "vllm" | "lmstudio" | "openai" | "any";
+  /** Default `0.0.0`, at /api/version and /version. */
+  version?: string;
+  /** A request for any other is answered 404, as these servers do. Default: one named `scripted`, and every name is taken. */
+  models?: readonly PersonaModel[];
+  /** The bearer key that chat requests must carry; else they are answered 401. */
+  apiKey?: string;
+  /** Templates to judge by, file names in the templates folder, with nothing excused. Default: all, see the README. */
+  templates?: readonly string[];
+}
+
+export interface PersonaModel {
+  name: string;
+  /** Tokens, as the server loaded it. */
+  window?: number;
+  /** Tokens the model was made for. Default `window`. */
+  trainedWindow?: number;
+  /** `refused`: a request with tools is an error, in the server's own words. Default `taken`. */
+  tools?: "taken" | "refused";
+  vision?: boolean;
+  thinking?: boolean;
+  /** The Jinja text that /api/show and /props give. */
+  chatTemplate?: string;
+  /** `qwen3`, `llama`, … */
+  family?: string;
+}

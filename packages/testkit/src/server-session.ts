@@ -1,0 +1,189 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { text as readText } from "node:stream/consumers";
+import { AnswerQueue } from "./answer-queue.js";
+import { isJsonObject, type JsonObject } from "./json.js";
+import { type Finding, judgeRequest } from "./judge/judge-request.js";
+import { measurePrefix, promptBytes } from "./measure-prefix.js";
+import type { ExchangeEnd, LookUp, ModelRequest, ReceivedRequest, Violation } from "./model-request.js";
+import { answerEndpoint, refusal, speaks } from "./persona.js";
+import { playAnswer } from "./play-answer.js";
+import type { Answer, AnswerFunction, Scenario } from "./scenario.js";
+import type { TemplateJudge, TemplatePrefix } from "./templates/template-judge.js";
+import { TestkitError } from "./testkit-error.js";
+
+export type Strictness = "strict" | "refuse" | "off";
+
+/** What one server remembers between its start and its close. */
+export class ServerSession {
+  readonly requests: ModelRequest[] = [];
+  readonly lookUps: LookUp[] = [];
+  readonly violations: Violation[] = [];
+  readonly #scenario: Scenario;
+  readonly #strictness: Strictness;
+  readonly #templates: TemplateJudge | undefined;
+  readonly #answers: AnswerQueue;
+  /** By label of conversation: what the last request of it began with. */
+  readonly #prompts = new Map<string, Buffer>();
+  readonly #closing = new AbortController();
+  readonly #startedAt = performance.now();
+  #waiting: { number: number; resolve: (request: ModelRequest) => void; reject: (error: Error) => void }[] = [];
+
+  constructor(scenario: Scenario, strictness: Strictness, templates: TemplateJudge | undefined) {
+    this.#scenario = scenario;
+    this.#strictness = strictness;
+    this.#templates = templates;
+    this.#answers = new AnswerQueue(scenario.answers);
+  }
+
+  get answersLeft(): number {
+    return this.#answers.left;
+  }
+
+  waitForRequest(number: number): Promise<ModelRequest> {
+    const there = this.requests[number - 1];
+    if (there !== undefined) return Promise.resolve(there);
+    if (this.#closing.signal.aborted) return Promise.reject(this.#neverCame(number));
+    return new Promise((resolve, reject) => this.#waiting.push({ number, resolve, reject }));
+  }
+
+  close(): void {
+    this.#closing.abort();
+    for (const { number, reject } of this.#waiting) reject(this.#neverCame(number));
+    this.#waiting = [];
+  }
+
+  async handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = "GET" } = incoming;
+    const path = new URL(incoming.url ?? "/", "http://localhost").pathname;
+    const body = await readText(incoming);
+    const persona = this.#scenario.server ?? {};
+    const wire = method === "POST" ? wireOf(path) : undefined;
+    if (wire !== undefined && speaks(persona, wire)) {
+      const { headers } = incoming;
+      const json = parseObject(body) ?? {};
+      const messages = Array.isArray(json.messages) ? json.messages.filter(isJsonObject) : [];
+      const atMs = performance.now() - this.#startedAt;
+      const number = this.requests.length + 1;
+      await this.#answer({ number, wire, path, headers, body, json, messages, atMs }, response);
+    } else {
+      const { status, body: said } = answerEndpoint(persona, method, path, parseObject(body) ?? {});
+      this.lookUps.push({ method, path, status });
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(said));
+    }
+  }
+
+  async #answer(received: ReceivedRequest, response: ServerResponse): Promise<void> {
+    const { findings, templatePrefixes } = this.#judge(received);
+    const persona = this.#scenario.server ?? {};
+    const planned = refusal(persona, received) ?? this.#strictRefusal(findings) ?? this.#answers.take(received);
+    if (planned === undefined) findings.push(nothingLeft(received));
+    const prefix = this.#comparePrompt(received, planned, findings);
+    this.violations.push(...findings.map((finding) => ({ request: received.number, ...finding })));
+
+    let settle: (end: ExchangeEnd) => void = () => {};
+    const ended = new Promise<ExchangeEnd>((resolve) => {
+      settle = resolve;
+    });
+    const request: ModelRequest = { ...received, prefix, templatePrefixes, ended };
+    this.requests.push(request);
+    this.#announce(request);
+
+    const hungUp = new AbortController();
+    response.on("close", () => {
+      if (!response.writableFinished) hungUp.abort();
+    });
+    const signal = AbortSignal.any([hungUp.signal, this.#closing.signal]);
+    try {
+      settle(await playAnswer(await answerFrom(planned, request), request, response, signal));
+    } catch (error) {
+      settle(this.#closing.signal.aborted ? "server-closed" : "client-closed");
+      if (!signal.aborted) throw error;
+    }
+  }
+
+  #judge(received: ReceivedRequest): { findings: Finding[]; templatePrefixes: readonly TemplatePrefix[] } {
+    if (this.#strictness === "off") return { findings: [], templatePrefixes: [] };
+    const verdict = this.#templates?.judge(received);
+    const findings = [...judgeRequest(received), ...(verdict?.findings ?? [])];
+    return {
+      findings: findings.filter(({ rule }) => !this.#scenario.allow?.includes(rule)),
+      templatePrefixes: verdict?.prefixes ?? [],
+    };
+  }
+
+  #strictRefusal(findings: readonly Finding[]): Answer | undefined {
+    const [first] = findings;
+    if (this.#strictness !== "refuse" || first === undefined) return undefined;
+    const message = `${first.path === "" ? "request" : first.path}: ${first.message} (${first.rule})`;
+    return {
+      status: 400,
+      body: { error: { message, type: "invalid_request_error", param: first.path, code: first.rule } },
+    };
+  }
+
+  #comparePrompt(
+    received: ReceivedRequest,
+    planned: Answer | AnswerFunction | undefined,
+    findings: Finding[],
+  ): ModelRequest["prefix"] {
+    const { conversation = "main", prefix: rule = "must-hold" } = typeof planned === "object" ? planned : {};
+    const prompt = promptBytes(received.json, received.messages);
+    const prefix = measurePrefix(this.#prompts.get(conversation), prompt);
+    this.#prompts.set(conversation, prompt);
+    const judged =
+      this.#strictness !== "off" && this.#scenario.prefix !== "report" && !this.#scenario.allow?.includes("prefix");
+    if (judged && rule === "must-hold" && prefix.share < 1) {
+      const { sharedBytes, previousBytes } = prefix;
+      findings.push({
+        rule: "prefix",
+        message: `Only ${sharedBytes} of the ${previousBytes} bytes of the request before begin this one: its cached prompt is lost from there on. ${JSON.stringify(prompt.subarray(sharedBytes, sharedBytes + 60).toString())} stands where something else stood.`,
+        path: "messages",
+      });
+    }
+    return prefix;
+  }
+
+  #announce(request: ModelRequest): void {
+    const ready = this.#waiting.filter(({ number }) => number <= request.number);
+    this.#waiting = this.#waiting.filter(({ number }) => number > request.number);
+    for (const { resolve } of ready) resolve(request);
+  }
+
+  #neverCame(number: number): TestkitError {
+    const message = `The server closed before request ${number} came; it saw ${this.requests.length}.`;
+    return new TestkitError("no_such_request", message);
+  }
+}
+
+function wireOf(path: string): ReceivedRequest["wire"] | undefined {
+  if (path === "/v1/chat/completions") return "chat-completions";
+  return path === "/api/chat" ? "ollama" : undefined;
+}
+
+function parseObject(body: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(body);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function nothingLeft(request: ReceivedRequest): Finding {
+  const message = `The scenario has no answer left for request ${request.number}.`;
+  return { rule: "no-answer-left", message, path: "" };
+}
+
+async function answerFrom(planned: Answer | AnswerFunction | undefined, request: ModelRequest): Promise<Answer> {
+  if (planned === undefined) return serverError(nothingLeft(request).message);
+  if (typeof planned !== "function") return planned;
+  try {
+    return await planned(request);
+  } catch (error) {
+    return serverError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function serverError(message: string): Answer {
+  return { status: 500, body: { error: { message, type: "server_error", param: null, code: null } } };
+}

@@ -1,0 +1,82 @@
+import type { Answer, Call, Part } from "../scenario.js";
+
+/** The parts of an answer in the order they are sent; with `limit`, only so many characters of content, then nothing. */
+export function answerParts(answer: Answer, limit = Number.POSITIVE_INFINITY): readonly Part[] {
+  const parts = answer.parts ?? [
+    ...(answer.reasoning === undefined ? [] : [{ reasoning: answer.reasoning }]),
+    ...(answer.text === undefined ? [] : [{ text: answer.text }]),
+    ...(answer.calls ?? []).map((call) => ({ call })),
+  ];
+  if (limit === Number.POSITIVE_INFINITY) return parts;
+
+  const kept: Part[] = [];
+  let left = limit;
+  for (const part of parts) {
+    if (left <= 0) break;
+    if ("text" in part) {
+      const text = take(part.text, left);
+      left -= lengthOf(text);
+      kept.push({ text });
+    } else if ("reasoning" in part) {
+      const reasoning = take(part.reasoning, left);
+      left -= lengthOf(reasoning);
+      kept.push({ reasoning });
+    } else if ("call" in part) {
+      const text = argumentsText(part.call).slice(0, left);
+      left -= text.length;
+      kept.push({ call: { ...part.call, arguments: text } });
+    } else kept.push(part);
+  }
+  return kept;
+}
+
+export function argumentsText(call: Call): string {
+  return typeof call.arguments === "string" ? call.arguments : JSON.stringify(call.arguments);
+}
+
+/** The pieces of one text: a list as it is, a string cut every `chunk` characters (never inside a surrogate pair). */
+export function* piecesOf(text: string | readonly string[], chunk: number | undefined): Generator<string> {
+  if (typeof text !== "string") {
+    yield* text;
+    return;
+  }
+  const size = chunk ?? text.length;
+  for (let start = 0; start < text.length; ) {
+    let end = start + size;
+    const last = text.charCodeAt(end - 1);
+    if (last >= 0xd800 && last <= 0xdbff) end += 1;
+    yield text.slice(start, end);
+    start = end;
+  }
+}
+
+export function joined(text: string | readonly string[]): string {
+  return typeof text === "string" ? text : text.join("");
+}
+
+/** Characters of content in all: what a token count is estimated from. */
+export function contentLength(parts: readonly Part[]): number {
+  let length = 0;
+  for (const part of parts) {
+    if ("text" in part) length += lengthOf(part.text);
+    else if ("reasoning" in part) length += lengthOf(part.reasoning);
+    else if ("call" in part) length += argumentsText(part.call).length;
+  }
+  return length;
+}
+
+function lengthOf(text: string | readonly string[]): number {
+  return typeof text === "string" ? text.length : text.reduce((sum, piece) => sum + piece.length, 0);
+}
+
+function take(text: string | readonly string[], limit: number): string | readonly string[] {
+  if (typeof text === "string") return text.slice(0, limit);
+  const kept: string[] = [];
+  let left = limit;
+  for (const piece of text) {
+    if (left <= 0) break;
+    kept.push(piece.slice(0, left));
+    left -= piece.length;
+  }
+  return kept;
+}

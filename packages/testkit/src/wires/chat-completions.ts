@@ -1,0 +1,146 @@
+import { isJsonObject } from "../json.js";
+import type { ReceivedRequest } from "../model-request.js";
+import type { Answer, Part, Usage } from "../scenario.js";
+import { answerParts, argumentsText, joined, piecesOf } from "./answer-parts.js";
+import { estimatedUsage } from "./estimated-usage.js";
+import type { Frame, WireWriter } from "./frame.js";
+
+const CREATED = 1_767_225_600;
+
+/**
+ * The answer as an OpenAI-compatible server sends it: SSE chunks, or one JSON object where the request does not stream.
+ * `limit` characters of content are sent, and then no finish.
+ */
+export function chatCompletionsWriter(answer: Answer, request: ReceivedRequest, limit?: number): WireWriter {
+  const parts = answerParts(answer, limit);
+  const whole = limit === undefined;
+  const usage = answer.usage === undefined ? estimatedUsage(request, parts) : answer.usage;
+  if (request.json.stream !== true) {
+    return {
+      contentType: "application/json",
+      frames: () => [{ data: JSON.stringify(completion(answer, parts, request, usage)), piece: true }],
+    };
+  }
+  return {
+    contentType: "text/event-stream; charset=utf-8",
+    frames: () => stream(answer, parts, request, usage, whole),
+  };
+}
+
+function* stream(
+  answer: Answer,
+  parts: readonly Part[],
+  request: ReceivedRequest,
+  usage: Usage | null,
+  whole: boolean,
+): Generator<Frame> {
+  const base = head(request, "chat.completion.chunk");
+  const chunk = (delta: object, finish: string | null = null) =>
+    event({ ...base, choices: [{ index: 0, delta, finish_reason: finish }] });
+  // A delta is cut from a template once: the server is not to be what a quick client waits for.
+  const deltas = function* (wrap: (mark: string) => object, text: string | readonly string[]): Generator<Frame> {
+    const [before, after] = chunk(wrap(MARK)).split(JSON.stringify(MARK)) as [string, string];
+    for (const piece of piecesOf(text, answer.chunk)) {
+      yield { data: before + JSON.stringify(piece) + after, piece: true };
+    }
+  };
+  const field = answer.reasoningField ?? "reasoning_content";
+
+  let calls = 0;
+  let begun = false;
+  for (const part of parts) {
+    const isContent = "text" in part || "reasoning" in part || "call" in part;
+    if (isContent && !begun) {
+      begun = true;
+      yield { data: chunk({ role: "assistant", content: "" }), piece: false };
+    }
+    if ("text" in part) yield* deltas((content) => ({ content }), part.text);
+    else if ("reasoning" in part) yield* deltas((text) => ({ [field]: text }), part.reasoning);
+    else if ("call" in part) {
+      const index = calls++;
+      const id = callId(part.call.id, request, calls);
+      const opening = { index, ...(id === null ? {} : { id }), type: "function" };
+      yield {
+        data: chunk({ tool_calls: [{ ...opening, function: { name: part.call.name, arguments: "" } }] }),
+        piece: true,
+      };
+      yield* deltas((text) => ({ tool_calls: [{ index, function: { arguments: text } }] }), argumentsText(part.call));
+    } else yield* aside(part);
+  }
+  if (!whole) return;
+
+  const finish = answer.finish === undefined ? (calls > 0 ? "tool_calls" : "stop") : answer.finish;
+  if (finish !== null) yield { data: chunk({}, finish), piece: true };
+  const options = request.json.stream_options;
+  if (usage !== null && isJsonObject(options) && options.include_usage === true) {
+    yield { data: event({ ...base, choices: [], usage: usageOnWire(usage) }), piece: true };
+  }
+  if (answer.done !== false) yield { data: "data: [DONE]\n\n", piece: true };
+}
+
+const MARK = "\u0001piece\u0001";
+
+function* aside(part: Exclude<Part, { text: unknown } | { reasoning: unknown } | { call: unknown }>): Generator<Frame> {
+  if ("waitMs" in part) yield part;
+  else if ("event" in part) yield { data: event(part.event), piece: true };
+  else if ("raw" in part) yield { data: part.raw, piece: true };
+  else {
+    for (let i = 0; i < (part.keepAlive.count ?? 1); i++) {
+      if (part.keepAlive.everyMs !== undefined) yield { waitMs: part.keepAlive.everyMs };
+      yield { data: ": keep-alive\n\n", piece: true };
+    }
+  }
+}
+
+function completion(answer: Answer, parts: readonly Part[], request: ReceivedRequest, usage: Usage | null): object {
+  let content = "";
+  let reasoning = "";
+  const calls: object[] = [];
+  for (const part of parts) {
+    if ("text" in part) content += joined(part.text);
+    else if ("reasoning" in part) reasoning += joined(part.reasoning);
+    else if ("call" in part) {
+      const id = callId(part.call.id, request, calls.length + 1);
+      const call = { type: "function", function: { name: part.call.name, arguments: argumentsText(part.call) } };
+      calls.push(id === null ? call : { id, ...call });
+    }
+  }
+  const message = {
+    role: "assistant",
+    content: content === "" && calls.length > 0 ? null : content,
+    ...(reasoning === "" ? {} : { [answer.reasoningField ?? "reasoning_content"]: reasoning }),
+    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+  };
+  const finish = answer.finish === undefined ? (calls.length > 0 ? "tool_calls" : "stop") : answer.finish;
+  return {
+    ...head(request, "chat.completion"),
+    choices: [{ index: 0, message, finish_reason: finish }],
+    ...(usage === null ? {} : { usage: usageOnWire(usage) }),
+  };
+}
+
+function head(request: ReceivedRequest, object: string): object {
+  return {
+    id: `chatcmpl-${request.number}`,
+    object,
+    created: CREATED,
+    model: String(request.json.model ?? "scripted"),
+  };
+}
+
+function event(value: unknown): string {
+  return `data: ${JSON.stringify(value)}\n\n`;
+}
+
+function callId(id: string | null | undefined, request: ReceivedRequest, position: number): string | null {
+  return id === undefined ? `call_${request.number}_${position}` : id;
+}
+
+function usageOnWire(usage: Usage): object {
+  return {
+    prompt_tokens: usage.inputTokens,
+    completion_tokens: usage.outputTokens,
+    total_tokens: usage.inputTokens + usage.outputTokens,
+    ...(usage.cachedTokens === undefined ? {} : { prompt_tokens_details: { cached_tokens: usage.cachedTokens } }),
+  };
+}

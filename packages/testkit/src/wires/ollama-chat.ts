@@ -1,0 +1,133 @@
+import type { ReceivedRequest } from "../model-request.js";
+import type { Answer, Call, Part, Usage } from "../scenario.js";
+import { answerParts, argumentsText, joined, piecesOf } from "./answer-parts.js";
+import { estimatedUsage } from "./estimated-usage.js";
+import type { Frame, WireWriter } from "./frame.js";
+
+const CREATED_AT = "2026-01-01T00:00:00.000000Z";
+const NANOSECONDS_PER_TOKEN = 1_000_000;
+
+/**
+ * The answer as Ollama's /api/chat sends it: a JSON object a line, or one in all where the request says `stream: false`.
+ * Calls come whole, with their arguments as an object; raw argument text that is no JSON object goes out as a string.
+ * `limit` characters of content are sent, and then no last line.
+ */
+export function ollamaChatWriter(answer: Answer, request: ReceivedRequest, limit?: number): WireWriter {
+  const parts = answerParts(answer, limit);
+  const usage = answer.usage === undefined ? estimatedUsage(request, parts) : answer.usage;
+  if (request.json.stream === false) {
+    return {
+      contentType: "application/json; charset=utf-8",
+      frames: () => [{ data: JSON.stringify(completion(answer, parts, request, usage)), piece: true }],
+    };
+  }
+  return {
+    contentType: "application/x-ndjson",
+    frames: () => stream(answer, parts, request, usage, limit === undefined),
+  };
+}
+
+function* stream(
+  answer: Answer,
+  parts: readonly Part[],
+  request: ReceivedRequest,
+  usage: Usage | null,
+  whole: boolean,
+): Generator<Frame> {
+  const base = head(request);
+  const line = (message: object) => `${JSON.stringify({ ...base, message, done: false })}\n`;
+  const deltas = function* (wrap: (mark: string) => object, text: string | readonly string[]): Generator<Frame> {
+    const [before, after] = line(wrap(MARK)).split(JSON.stringify(MARK)) as [string, string];
+    for (const piece of piecesOf(text, answer.chunk)) {
+      yield { data: before + JSON.stringify(piece) + after, piece: true };
+    }
+  };
+
+  let calls = 0;
+  for (const part of parts) {
+    if ("text" in part) yield* deltas((content) => ({ role: "assistant", content }), part.text);
+    else if ("reasoning" in part) {
+      yield* deltas((thinking) => ({ role: "assistant", content: "", thinking }), part.reasoning);
+    } else if ("call" in part) {
+      // A cut call cannot be seen on this wire: it comes whole or not at all.
+      if (!whole && !isWholeJson(part.call)) return;
+      const call = callOnWire(part.call, request, calls++);
+      yield { data: line({ role: "assistant", content: "", tool_calls: [call] }), piece: true };
+    } else if ("waitMs" in part) yield part;
+    else if ("event" in part) yield { data: `${JSON.stringify(part.event)}\n`, piece: true };
+    else if ("raw" in part) yield { data: part.raw, piece: true };
+    else {
+      for (let i = 0; i < (part.keepAlive.count ?? 1); i++) {
+        if (part.keepAlive.everyMs !== undefined) yield { waitMs: part.keepAlive.everyMs };
+        yield { data: line({ role: "assistant", content: "" }), piece: true };
+      }
+    }
+  }
+  if (!whole || answer.finish === null) return;
+  yield { data: `${JSON.stringify(last(base, { role: "assistant", content: "" }, answer, usage))}\n`, piece: true };
+}
+
+const MARK = "\u0001piece\u0001";
+
+function completion(answer: Answer, parts: readonly Part[], request: ReceivedRequest, usage: Usage | null): object {
+  let content = "";
+  let thinking = "";
+  const calls: object[] = [];
+  for (const part of parts) {
+    if ("text" in part) content += joined(part.text);
+    else if ("reasoning" in part) thinking += joined(part.reasoning);
+    else if ("call" in part) calls.push(callOnWire(part.call, request, calls.length));
+  }
+  const message = {
+    role: "assistant",
+    content,
+    ...(thinking === "" ? {} : { thinking }),
+    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+  };
+  return last(head(request), message, answer, usage);
+}
+
+function last(base: object, message: object, answer: Answer, usage: Usage | null): object {
+  return {
+    ...base,
+    message,
+    done: true,
+    // `stop` for a turn with calls, too: that is what Ollama says.
+    ...(answer.finish === null ? {} : { done_reason: answer.finish ?? "stop" }),
+    ...(usage === null
+      ? {}
+      : {
+          total_duration: (usage.inputTokens + usage.outputTokens) * NANOSECONDS_PER_TOKEN,
+          load_duration: 0,
+          prompt_eval_count: usage.inputTokens,
+          prompt_eval_duration: usage.inputTokens * NANOSECONDS_PER_TOKEN,
+          eval_count: usage.outputTokens,
+          eval_duration: usage.outputTokens * NANOSECONDS_PER_TOKEN,
+        }),
+  };
+}
+
+function head(request: ReceivedRequest): object {
+  return { model: String(request.json.model ?? "scripted"), created_at: CREATED_AT };
+}
+
+function callOnWire(call: Call, request: ReceivedRequest, index: number): object {
+  const id = call.id === undefined ? `call_${request.number}_${index + 1}` : call.id;
+  return {
+    ...(id === null ? {} : { id }),
+    function: { index, name: call.name, arguments: parsedArguments(call) ?? argumentsText(call) },
+  };
+}
+
+function isWholeJson(call: Call): boolean {
+  return parsedArguments(call) !== undefined;
+}
+
+function parsedArguments(call: Call): unknown {
+  if (typeof call.arguments !== "string") return call.arguments;
+  try {
+    return JSON.parse(call.arguments);
+  } catch {
+    return undefined;
+  }
+}
