@@ -5,6 +5,7 @@ export { dialectNames, getDialect } from "./dialects/index.js";
 export { InvalidOptionError, MillraceError } from "./errors.js";
 export type { MessageReader, ParserOptions } from "./options.js";
 export { renderResult } from "./render/render-result.js";
+export { bodyParameters } from "./schema/body-parameters.js";
 export { coerceParams } from "./schema/coerce.js";
 export type { InputFault } from "./schema/find-faults.js";
 export { describeFaults, validateInput } from "./schema/validate.js";

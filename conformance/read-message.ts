@@ -1,0 +1,43 @@
+import {
+  type Block,
+  createParser,
+  type FinishReason,
+  type MessageReader,
+  type ParserOptions,
+  type StreamChunk,
+} from "@millrace/protocol";
+
+/** A message that was read to its end. */
+export interface ReadMessage {
+  readonly blocks: readonly Block[];
+  readonly truncated: boolean;
+  /** All there is to compare between two ways of cutting, as JSON. */
+  readonly whole: string;
+}
+
+/**
+ * Reads a message from chunks through the public reader.
+ *
+ * @param afterEach Called after each chunk and after the end, with what stands there then.
+ */
+export function readChunks(
+  chunks: readonly StreamChunk[],
+  options: ParserOptions,
+  reason?: FinishReason,
+  afterEach: (reader: MessageReader) => void = () => {},
+): ReadMessage {
+  const reader = createParser(options);
+  for (const chunk of chunks) {
+    reader.push(chunk);
+    afterEach(reader);
+  }
+  reader.end(reason);
+  afterEach(reader);
+  const { blocks, gaps, truncated, notes } = reader;
+  return { blocks, truncated, whole: JSON.stringify({ blocks, gaps, truncated, notes }) };
+}
+
+/** Pieces of text as the chunks a model client gives. */
+export function textChunks(pieces: readonly string[]): StreamChunk[] {
+  return pieces.map((text) => ({ type: "text-delta", text }));
+}
