@@ -1,16 +1,18 @@
-// Bundles the program: dist/millrace.js and the chunks beside it, loaded only when a command needs them.
+// Bundles the program: millrace.js and the chunks beside it, loaded only when a command needs them.
+// node build.mjs [FOLDER]   (default: dist)
 import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
-rmSync(`${here}/dist`, { recursive: true, force: true });
+const outdir = resolve(here, process.argv[2] ?? "dist");
+rmSync(outdir, { recursive: true, force: true });
 
 await build({
   absWorkingDir: here,
   entryPoints: { millrace: "src/main.ts" },
-  outdir: "dist",
+  outdir,
   bundle: true,
   platform: "node",
   format: "esm",
@@ -27,7 +29,7 @@ await build({
   logLevel: "warning",
 });
 
-const program = `${here}/dist/millrace.js`;
+const program = join(outdir, "millrace.js");
 const text = readFileSync(program, "utf8");
 if (!text.startsWith("#!")) writeFileSync(program, `#!/usr/bin/env node\n${text}`);
 chmodSync(program, 0o755);

@@ -1,11 +1,15 @@
-#!/usr/bin/env node
-import { readFileSync } from "node:fs";
+import { finishOutput, watchOutput } from "./output/finish-output.js";
+import { createProgram } from "./program.js";
+import { reportError } from "./report-error.js";
 
-const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string };
-
-if (process.argv.includes("--version")) {
-  console.log(manifest.version);
-} else {
-  console.error("millrace: nothing to do yet; try --version");
-  process.exitCode = 2;
+watchOutput();
+process.on("uncaughtException", (error) => {
+  process.exitCode = reportError(error);
+  void finishOutput();
+});
+try {
+  await createProgram().parseAsync();
+} catch (error) {
+  process.exitCode = reportError(error);
 }
+await finishOutput();

@@ -1,0 +1,50 @@
+import { resolve } from "node:path";
+import { createModelClient } from "@millrace/models";
+import { codingTools, createWorkspace, projectContext } from "@millrace/tools";
+import type { ConfigValues } from "../config/config-values.js";
+import { findConfiguration } from "../config/find-config.js";
+import { mergeSettings } from "../config/settings.js";
+import { Terminal } from "../output/terminal.js";
+import type { RunFlags } from "../program.js";
+import { checkFolder } from "../run/check-folder.js";
+import { chooseModel } from "../run/choose-model.js";
+import { readTask } from "../run/read-task.js";
+import { runTask } from "../run/run-task.js";
+import { UsageError } from "../usage-error.js";
+
+/**
+ * `millrace run TASK`: works on a task in a folder until it is done, and leaves the exit code in `process.exitCode`.
+ * Throws UsageError for what the command line or a configuration file got wrong, before anything is sent.
+ */
+export async function run(words: string, flags: RunFlags, version: string): Promise<void> {
+  const folder = resolve(flags.cwd ?? ".");
+  await checkFolder(folder, flags.cwd ?? ".");
+  const settings = mergeSettings(configFrom(flags), await findConfiguration(folder, process.env));
+  const interactive = words !== "-" && process.stdin.isTTY === true && process.stderr.isTTY === true;
+  const task = await readTask(words);
+  const chosen = await chooseModel(settings, process.env);
+
+  const terminal = new Terminal();
+  for (const message of settings.ignored) terminal.note(`millrace: ${message}`);
+  if (chosen.found) terminal.note(`millrace: ${chosen.found}`);
+
+  const workspace = await createWorkspace(folder);
+  const result = await runTask({
+    task,
+    client: createModelClient({ ...chosen, env: process.env }),
+    tools: codingTools({ form: settings.protocol === "text" ? "text" : "native" }),
+    settings,
+    agent: { workspace, contextSources: [projectContext(workspace)], program: `millrace ${version}` },
+    terminal,
+    interactive,
+  });
+  process.exitCode = result.exitCode;
+}
+
+function configFrom({ yes, mode, cwd: _, ...flags }: RunFlags): ConfigValues {
+  if (yes && mode !== undefined && mode !== "auto") {
+    throw new UsageError(`--yes is mode auto; --mode ${mode} says otherwise. Give one of them.`);
+  }
+  const chosen = yes ? "auto" : mode;
+  return { ...flags, ...(chosen !== undefined && { mode: chosen }) };
+}

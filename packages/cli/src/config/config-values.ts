@@ -1,0 +1,23 @@
+import type { Mode } from "@millrace/agent";
+
+/** What a configuration file may say; config.schema.json describes each key. */
+export interface ConfigValues {
+  model?: string;
+  baseUrl?: string;
+  apiKeyEnv?: string;
+  protocol?: "auto" | "native" | "text";
+  dialect?: string;
+  mode?: Mode;
+  allow?: readonly string[];
+  deny?: readonly string[];
+  maxTurns?: number;
+  maxSeconds?: number;
+  output?: "text" | "jsonl";
+  contextTokens?: number;
+}
+
+/** A file that was read and found valid. */
+export interface ConfigFile {
+  path: string;
+  values: ConfigValues;
+}

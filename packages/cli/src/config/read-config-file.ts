@@ -1,0 +1,103 @@
+import { readFile } from "node:fs/promises";
+import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import schema from "../../config.schema.json" with { type: "json" };
+import { nearestName } from "../nearest-name.js";
+import { UsageError } from "../usage-error.js";
+import type { ConfigFile, ConfigValues } from "./config-values.js";
+
+/** What the schema uses of JSON Schema; the file is ours, so there is no more to it. */
+interface KeySchema {
+  type?: string;
+  enum?: readonly string[];
+  pattern?: string;
+  minLength?: number;
+  minimum?: number;
+  items?: KeySchema;
+}
+
+const KEYS: ReadonlyMap<string, KeySchema> = new Map(Object.entries(schema.properties));
+
+/**
+ * Reads a configuration file: JSON with comments and trailing commas, checked against config.schema.json.
+ * Throws UsageError naming file, line and key for the first thing that is wrong.
+ */
+export async function readConfigFile(path: string): Promise<ConfigFile> {
+  const text = (await readText(path)).replace(/^\uFEFF/, "");
+  const fail = (offset: number, what: string): never => {
+    throw new UsageError(`${path}:${lineAt(text, offset)}: ${what}`);
+  };
+
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { allowTrailingComma: true });
+  const first = errors[0];
+  if (first) fail(first.offset, `this is not JSON (${wordsOf(printParseErrorCode(first.error))}).`);
+  if (root?.type !== "object") return fail(0, "a configuration file holds one JSON object: { … }.");
+
+  const seen = new Set<string>();
+  for (const property of root.children ?? []) {
+    const [keyNode, valueNode] = property.children ?? [];
+    if (!keyNode || !valueNode) continue;
+    const key = String(keyNode.value);
+    const wanted = KEYS.get(key);
+    if (!wanted) return fail(keyNode.offset, unknownKey(key));
+    if (seen.has(key)) return fail(keyNode.offset, `\`${key}\` is given twice.`);
+    seen.add(key);
+    const wrong = whatIsWrong(valueNode, wanted);
+    if (wrong) return fail(wrong.at.offset, `\`${key}\` ${wrong.message}`);
+  }
+  return { path, values: getNodeValue(root) as ConfigValues };
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read: ${error instanceof Error ? error.message : error}`, { cause: error });
+  }
+}
+
+function unknownKey(key: string): string {
+  const names = [...KEYS.keys()].filter((name) => name !== "$schema");
+  const nearest = nearestName(key, names);
+  return `there is no key \`${key}\`. ${nearest ? `Did you mean \`${nearest}\`?` : `There are: ${names.join(", ")}.`}`;
+}
+
+/** The first fault of a value, or undefined for a good one. */
+function whatIsWrong(node: Node, wanted: KeySchema): { at: Node; message: string } | undefined {
+  const value: unknown = getNodeValue(node);
+  const written = JSON.stringify(value);
+  const bad = (should: string) => ({ at: node, message: `is ${written}; ${should}` });
+  if (wanted.enum) {
+    if (typeof value === "string" && wanted.enum.includes(value)) return undefined;
+    const nearest = typeof value === "string" ? nearestName(value, wanted.enum) : undefined;
+    return bad(`it must be one of ${wanted.enum.join(", ")}.${nearest ? ` Did you mean ${nearest}?` : ""}`);
+  }
+  if (wanted.type === "array") {
+    if (node.type !== "array") return bad('it must be a list: ["…"].');
+    for (const item of node.children ?? []) {
+      const wrong = wanted.items && whatIsWrong(item, wanted.items);
+      if (wrong) return { at: wrong.at, message: `has an entry that ${wrong.message}` };
+    }
+    return undefined;
+  }
+  if (wanted.type === "integer" || wanted.type === "number") {
+    const kind = wanted.type === "integer" ? "a whole number" : "a number";
+    const fits = typeof value === "number" && (wanted.type === "number" || Number.isInteger(value));
+    return fits && value >= (wanted.minimum ?? -Infinity)
+      ? undefined
+      : bad(`it must be ${kind}, at least ${wanted.minimum}.`);
+  }
+  if (typeof value !== "string") return bad("it must be a text in quotes.");
+  if (value.length < (wanted.minLength ?? 0)) return bad("it must not be empty.");
+  if (wanted.pattern && !new RegExp(wanted.pattern).test(value)) return bad(`it must match ${wanted.pattern}.`);
+  return undefined;
+}
+
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split("\n").length;
+}
+
+/** `CloseBraceExpected` as `close brace expected`. */
+function wordsOf(code: string): string {
+  return code.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
+}

@@ -1,0 +1,125 @@
+import type { Mode, Rule } from "@millrace/agent";
+import type { ConfigFile, ConfigValues } from "./config-values.js";
+import type { Configuration } from "./find-config.js";
+import { readRule } from "./read-rule.js";
+
+/** What a run goes by, after flags, the repository's file and the user's file were laid over each other. */
+export interface Settings {
+  /** As it was written: `PROVIDER/NAME`, or a bare name with a base URL. Absent: to be found. */
+  model?: string;
+  baseUrl?: string;
+  apiKeyEnv?: string;
+  protocol: "auto" | "native" | "text";
+  dialect?: string;
+  mode: Mode;
+  rules: readonly Rule[];
+  maxTurns?: number;
+  maxSeconds?: number;
+  output: "text" | "jsonl";
+  contextTokens?: number;
+  /** What the repository's file asked for and did not get, one sentence each. */
+  ignored: readonly string[];
+}
+
+/** From the strictest on. */
+const MODES: readonly Mode[] = ["plan", "ask", "auto-edit", "auto"];
+/** Providers that run on this machine; the user starts them, so a repository may name their models. */
+const LOCAL_PROVIDERS: ReadonlySet<string> = new Set(["ollama", "lmstudio", "llamacpp", "vllm"]);
+
+/**
+ * Lays flags over the repository's file over the user's. A repository is somebody else's words: its file can make a run
+ * stricter, never looser, and cannot send the user's code or keys anywhere the user did not choose.
+ * Throws UsageError for a rule that cannot be read.
+ */
+export function mergeSettings(flags: ConfigValues, { user, project }: Configuration): Settings {
+  const ignored: string[] = [];
+  const ofUser = user?.values ?? {};
+  const ofProject = project ? restrict(project, ofUser, ignored) : {};
+  const pick = <Key extends keyof ConfigValues>(key: Key): ConfigValues[Key] =>
+    flags[key] ?? ofProject[key] ?? ofUser[key];
+
+  const model = pick("model");
+  // A base URL and a key belong to the provider they were written for: a flag that names another one leaves them behind.
+  const ofFile = model === undefined || samePlace(model, ofUser) ? ofUser : {};
+  return {
+    ...defined({
+      model,
+      baseUrl: flags.baseUrl ?? ofFile.baseUrl,
+      apiKeyEnv: flags.apiKeyEnv ?? (flags.baseUrl === undefined ? ofFile.apiKeyEnv : undefined),
+      dialect: pick("dialect"),
+      maxTurns: pick("maxTurns"),
+      maxSeconds: pick("maxSeconds"),
+      contextTokens: pick("contextTokens"),
+    }),
+    protocol: pick("protocol") ?? "auto",
+    mode: pick("mode") ?? "ask",
+    output: pick("output") ?? "text",
+    rules: [
+      ...rulesOf(ofUser, "user", user?.path ?? ""),
+      ...rulesOf(ofProject, "project", project?.path ?? ""),
+      ...rulesOf(flags, "flag", ""),
+    ],
+    ignored,
+  };
+}
+
+/** The part of a repository's file that counts. */
+function restrict({ path, values }: ConfigFile, user: ConfigValues, ignored: string[]): ConfigValues {
+  const kept: { -readonly [Key in keyof ConfigValues]: ConfigValues[Key] } = { ...values };
+  const ignore = (key: keyof ConfigValues, why: string): void => {
+    delete kept[key];
+    ignored.push(`${path}: \`${key}\` is ignored: ${why}`);
+  };
+  if (kept.baseUrl !== undefined) ignore("baseUrl", "a repository may not choose where your code is sent.");
+  if (kept.apiKeyEnv !== undefined) ignore("apiKeyEnv", "a repository may not choose which of your keys is used.");
+  if (kept.allow !== undefined)
+    ignore("allow", "a repository may not allow anything; put the rule into your own file.");
+  if (kept.model !== undefined && !mayChoose(kept.model, user)) {
+    ignore(
+      "model",
+      "a repository may name a local model or another model of your own provider, no other; use --model.",
+    );
+  }
+  const mode = user.mode ?? "ask";
+  if (kept.mode !== undefined && MODES.indexOf(kept.mode) > MODES.indexOf(mode)) {
+    ignore("mode", `a repository may not loosen your mode (${mode}); use --mode.`);
+  }
+  for (const key of ["maxTurns", "maxSeconds"] as const) {
+    const [theirs, yours] = [kept[key], user[key] ?? (key === "maxTurns" ? 100 : undefined)];
+    if (theirs !== undefined && yours !== undefined && theirs > yours) {
+      ignore(key, `a repository may only lower it (yours: ${yours}).`);
+    }
+  }
+  return kept;
+}
+
+function mayChoose(model: string, user: ConfigValues): boolean {
+  const provider = providerOf(model, undefined);
+  return LOCAL_PROVIDERS.has(provider) || (user.model !== undefined && samePlace(model, user));
+}
+
+/** Is this model reached where the user's file says? */
+function samePlace(model: string, user: ConfigValues): boolean {
+  return user.model === undefined
+    ? providerOf(model, user.baseUrl) === "custom"
+    : providerOf(model, user.baseUrl) === providerOf(user.model, user.baseUrl);
+}
+
+function providerOf(model: string, baseUrl: string | undefined): string {
+  const slash = model.indexOf("/");
+  return slash < 0 ? (baseUrl === undefined ? "" : "custom") : model.slice(0, slash);
+}
+
+function rulesOf(values: ConfigValues, from: Rule["from"], path: string): Rule[] {
+  return [
+    ...(values.allow ?? []).map((text) => readRule(text, "allow", from, path)),
+    ...(values.deny ?? []).map((text) => readRule(text, "deny", from, path)),
+  ];
+}
+
+/** The entries that have a value: an absent option is absent, not undefined. */
+function defined<Values extends object>(values: Values): { [Key in keyof Values]: Exclude<Values[Key], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof Values]: Exclude<Values[Key], undefined>;
+  };
+}

@@ -1,0 +1,43 @@
+import { BatchedWriter } from "./batched-writer.js";
+import { type Colours, coloursFor } from "./colours.js";
+import { printable } from "./printable.js";
+
+/**
+ * The two outputs as one place to write to: prose on standard output, everything else on standard error, in the order
+ * in which it was said. On a terminal nothing of what a model or a tool wrote is obeyed as an escape sequence.
+ */
+export class Terminal {
+  readonly colours: Colours = coloursFor(process.stderr);
+  readonly #out = new BatchedWriter(process.stdout);
+  readonly #err = new BatchedWriter(process.stderr);
+
+  /** A piece of what the model says. O(length). */
+  prose(text: string): void {
+    this.#err.flush();
+    this.#out.write(process.stdout.isTTY ? printable(text) : text);
+  }
+
+  /** The prose so far is a whole paragraph: ends its line. */
+  endProse(): void {
+    this.#out.endLine();
+  }
+
+  /** A line about what goes on. May be coloured; text from elsewhere in it was made printable by the caller. */
+  note(line: string): void {
+    this.aside(`${line}\n`);
+  }
+
+  /** A piece of such text, e.g. of a file that is being written. */
+  aside(text: string): void {
+    if (text === "") return;
+    // On one screen the note must not be glued to a paragraph in the middle; in a file the prose stays as it is.
+    if (process.stdout.isTTY && !this.#out.atLineStart) this.#out.write("\n");
+    this.#out.flush();
+    this.#err.write(text);
+  }
+
+  /** Ends a line that `aside` began. */
+  endAside(): void {
+    this.#err.endLine();
+  }
+}

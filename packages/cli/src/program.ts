@@ -1,0 +1,153 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import manifest from "../package.json" with { type: "json" };
+
+const { version } = manifest;
+
+const EXAMPLES = `
+Examples:
+  millrace run "fix the failing test"                         with the model of the one local server that runs
+  millrace run --model ollama/qwen3-coder "fix the failing test"
+  millrace run --base-url http://gpu-box:8000/v1 --model my-model --protocol text "add a --json flag"
+  git diff | millrace run --yes --output jsonl -              the task from standard input, events as JSON lines
+  millrace parse answer.txt --explain                         what a model's answer holds, and why
+  millrace demo                                               a real run with scripted words, no model needed
+`;
+
+const RUN_EXAMPLES = `
+A RULE is an effect, or an effect and a pattern: read(docs/**), files(src/**), command, network(host), task.
+Exit codes: 0 done, 1 failed, 2 usage or configuration, 3 denied, 4 a limit, 10-15 the model's server, 20 the workspace,
+130 interrupted, 143 terminated. docs/CLI.md has them all.
+
+Examples:
+  millrace run --yes "make npm test pass"
+  millrace run --mode auto-edit --deny "read(secrets/**)" "rename Foo to Bar everywhere"
+  millrace run --mode plan "where is the config read?"
+`;
+
+/**
+ * The command line. Each command's code is loaded when it is called, so that one command does not pay for the others.
+ * An action resolves to nothing and leaves its exit code in `process.exitCode`, or throws what reportError understands.
+ */
+export function createProgram(): Command {
+  const program = new Command("millrace")
+    .description("A coding agent for the terminal that works with the model you have.")
+    .version(version)
+    .addHelpText("after", EXAMPLES)
+    .exitOverride()
+    .configureOutput({ outputError: () => {} });
+
+  addModelOptions(program.command("run"))
+    .description("Work on a task until it is done.")
+    .argument("[TASK...]", "what to do; `-`, or nothing with input piped in: read from standard input")
+    .addOption(
+      new Option("--mode <mode>", "what needs asking (default: ask)").choices(["plan", "ask", "auto-edit", "auto"]),
+    )
+    .option("--yes", "mode auto: ask nothing but what is dangerous; denies hold")
+    .option("--allow <rule>", "needs no asking; may be given again", collect)
+    .option("--deny <rule>", "is never done; may be given again", collect)
+    .option("--cwd <folder>", "the folder to work in (default: this one)")
+    .option("--max-turns <n>", "stop after so many requests (default: 100)", wholeNumber)
+    .option("--max-seconds <n>", "stop after so many seconds", positiveNumber)
+    .addOption(
+      new Option("--output <form>", "text for people, jsonl for programs (default: text)").choices(["text", "jsonl"]),
+    )
+    .addHelpText("after", RUN_EXAMPLES)
+    .action(async (task: string[], flags: RunFlags) => {
+      const { run } = await import("./commands/run.js");
+      await run(task.join(" "), flags, version);
+    });
+
+  program
+    .command("parse")
+    .description("Show what a model's answer holds: text, reasoning, tool calls.")
+    .argument("[FILE]", "the answer as the model wrote it; without it: standard input")
+    .option("--tools <file>", "JSON array of { name, parameters } (default: Millrace's coding tools)")
+    .option("--dialect <name>", "the textual way of calling tools (default: cline)")
+    .option("--chunk <n>", "feed it in pieces of n characters; the answer is the same", wholeNumber)
+    .addOption(
+      new Option("--reason <reason>", "how the answer ended; without it nothing is mended").choices([
+        "stop",
+        "tool-calls",
+        "length",
+        "content-filter",
+        "error",
+        "unknown",
+      ]),
+    )
+    .option("--explain", "show the raw text with each part marked, in place of JSON")
+    .action(async (file: string | undefined, flags: ParseFlags) => {
+      const { parse } = await import("./commands/parse.js");
+      await parse(file, flags);
+    });
+
+  addModelOptions(program.command("demo"))
+    .description("Fix a failing test in a throw-away repository, for real, with scripted model words.")
+    .option("--yes", "let your own model run commands unasked")
+    .option("--keep", "leave the repository in place")
+    .action(async (flags: DemoFlags) => {
+      const { demo } = await import("./commands/demo.js");
+      await demo(flags, version);
+    });
+
+  return program;
+}
+
+/** What `run` was given, as commander hands it over. */
+export interface RunFlags extends ModelFlags {
+  mode?: "plan" | "ask" | "auto-edit" | "auto";
+  yes?: true;
+  allow?: string[];
+  deny?: string[];
+  cwd?: string;
+  maxTurns?: number;
+  maxSeconds?: number;
+  output?: "text" | "jsonl";
+}
+
+export interface ModelFlags {
+  model?: string;
+  baseUrl?: string;
+  apiKeyEnv?: string;
+  protocol?: "auto" | "native" | "text";
+  dialect?: string;
+}
+
+export interface ParseFlags {
+  tools?: string;
+  dialect?: string;
+  chunk?: number;
+  reason?: "stop" | "tool-calls" | "length" | "content-filter" | "error" | "unknown";
+  explain?: true;
+}
+
+export interface DemoFlags extends ModelFlags {
+  yes?: true;
+  keep?: true;
+}
+
+function addModelOptions(command: Command): Command {
+  return command
+    .option("--model <model>", "PROVIDER/NAME, e.g. ollama/qwen3-coder (default: the one local model that is found)")
+    .option("--base-url <url>", "where the provider is reached; a bare model name then means custom/NAME")
+    .option("--api-key-env <name>", "the environment variable that holds the API key")
+    .addOption(
+      new Option("--protocol <protocol>", "how tools are called (default: auto)").choices(["auto", "native", "text"]),
+    )
+    .option("--dialect <name>", "the textual way of calling tools (default: cline)");
+}
+
+function collect(value: string, before: string[] | undefined): string[] {
+  return [...(before ?? []), value];
+}
+
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError("It must be a whole number, at least 1.");
+  return value;
+}
+
+function positiveNumber(text: string): number {
+  const value = Number(text);
+  if (!(value > 0) || !Number.isFinite(value)) throw new InvalidArgumentError("It must be a number above 0.");
+  return value;
+}

@@ -1,0 +1,42 @@
+import { MillraceError } from "@millrace/protocol";
+import { CommanderError } from "commander";
+import { EXIT, exitCodeOf } from "./exit-codes.js";
+import { printable } from "./output/printable.js";
+
+/** Commander's ends that are no errors: help and version were shown. */
+const SHOWN = new Set(["commander.helpDisplayed", "commander.help", "commander.version"]);
+
+/**
+ * Says on standard error what went wrong, in one message and without a stack trace (`MILLRACE_DEBUG=1` adds it).
+ * Returns the exit code. Complexity: none worth stating; called once.
+ */
+export function reportError(error: unknown): number {
+  if (error instanceof CommanderError) {
+    if (SHOWN.has(error.code)) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+    say(commanderMessage(error));
+    return EXIT.usage;
+  }
+  say(messageOf(error));
+  if (process.env.MILLRACE_DEBUG === "1" && error instanceof Error) say(error.stack ?? "");
+  return exitCodeOf(error);
+}
+
+function say(message: string): void {
+  process.stderr.write(`millrace: ${printable(message)}\n`);
+}
+
+/** `error: unknown option '--modl'` and `(Did you mean --model?)`, in one line. */
+function commanderMessage(error: CommanderError): string {
+  return error.message
+    .replace(/^error: /, "")
+    .replace(/\n\((.*)\)$/s, ". $1")
+    .concat(" (`millrace --help` lists commands and flags.)");
+}
+
+function messageOf(error: unknown): string {
+  if (MillraceError.isInstance(error)) {
+    return "remedy" in error && typeof error.remedy === "string" ? `${error.message} ${error.remedy}` : error.message;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return `${message} (This should not happen; MILLRACE_DEBUG=1 shows where.)`;
+}

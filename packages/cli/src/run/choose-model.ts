@@ -1,0 +1,76 @@
+import type { LocalServer } from "@millrace/models";
+import type { Settings } from "../config/settings.js";
+import { UsageError } from "../usage-error.js";
+
+/** Which model a run talks to, and how it is reached. */
+export interface ChosenModel {
+  /** `PROVIDER/NAME`. */
+  model: string;
+  baseUrl?: string;
+  apiKey?: string;
+  /** Said when the user named none. */
+  found?: string;
+}
+
+/**
+ * The model that was named, or, with none named, the only model of the only local server that runs.
+ * Throws UsageError for a name without a provider, a key variable that is not set, and when there is not exactly one
+ * model to be found: it then says what was found and what to type.
+ */
+export async function chooseModel(settings: Settings, env: NodeJS.ProcessEnv): Promise<ChosenModel> {
+  const apiKey = settings.apiKeyEnv === undefined ? undefined : keyFrom(settings.apiKeyEnv, env);
+  const access = {
+    ...(settings.baseUrl !== undefined && { baseUrl: settings.baseUrl }),
+    ...(apiKey !== undefined && { apiKey }),
+  };
+  if (settings.model !== undefined) return { model: fullName(settings.model, settings.baseUrl), ...access };
+  if (settings.baseUrl !== undefined) {
+    throw new UsageError(`Which model of ${settings.baseUrl}? Name it: --model NAME.`);
+  }
+  const { findLocalServers } = await import("@millrace/models");
+  return onlyModelOf(await findLocalServers({ env }));
+}
+
+function fullName(model: string, baseUrl: string | undefined): string {
+  if (model.includes("/")) return model;
+  if (baseUrl !== undefined) return `custom/${model}`;
+  throw new UsageError(
+    `The model ${model} has no provider: write PROVIDER/NAME, e.g. --model ollama/${model}, or add --base-url for a server of your own.`,
+  );
+}
+
+function keyFrom(variable: string, env: NodeJS.ProcessEnv): string {
+  const key = env[variable];
+  if (key) return key;
+  throw new UsageError(
+    `The environment variable ${variable}, which should hold the API key, is ${key === "" ? "empty" : "not set"}.`,
+  );
+}
+
+function onlyModelOf(servers: readonly LocalServer[]): ChosenModel {
+  const models = servers.flatMap(({ provider, baseUrl, models: names }) =>
+    names.map((name) => ({ model: `${provider}/${name}`, baseUrl })),
+  );
+  const [only] = models;
+  if (only && models.length === 1) {
+    return { ...only, found: `Using ${only.model}, the only model of the only local server (${only.baseUrl}).` };
+  }
+  throw new UsageError(
+    whatToType(
+      servers,
+      models.map(({ model }) => model),
+    ),
+  );
+}
+
+function whatToType(servers: readonly LocalServer[], models: readonly string[]): string {
+  if (servers.length === 0) {
+    return "No model was named, and no local server was found (Ollama, LM Studio, llama.cpp, vLLM on their usual ports). Start one, or name a model: --model PROVIDER/NAME, e.g. --model openrouter/qwen/qwen3-coder; for a server elsewhere add --base-url URL.";
+  }
+  const found = servers.map(({ provider, baseUrl }) => `${provider} at ${baseUrl}`).join(", ");
+  if (models.length === 0) {
+    return `No model was named; ${found} runs but has no model yet. Get one (e.g. ollama pull qwen3-coder), or name one: --model PROVIDER/NAME.`;
+  }
+  const list = models.map((model) => `\n  --model ${model}`).join("");
+  return `No model was named, and there are several (${found}). Choose one:${list}`;
+}

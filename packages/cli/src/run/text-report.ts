@@ -1,0 +1,126 @@
+import type { SessionEvent } from "@millrace/agent";
+import type { BlockEvent } from "@millrace/protocol";
+import { oneLine } from "../output/call-title.js";
+import { printable } from "../output/printable.js";
+import type { Terminal } from "../output/terminal.js";
+import { CallReport } from "./call-report.js";
+
+/** Of a tool that ends the run, the argument that is the answer. */
+const ANSWER = "result";
+
+/**
+ * Tells a run to a person: prose on standard output as it arrives, all else on standard error. `endsRun` names the tools
+ * whose `result` is the answer, so prose.
+ */
+export class TextReport {
+  readonly #terminal: Terminal;
+  readonly #endsRun: ReadonlySet<string>;
+  readonly #calls: CallReport;
+  /** Places of open calls whose `result` is prose. One message is read at a time. */
+  readonly #answers = new Set<number>();
+
+  constructor(terminal: Terminal, endsRun: ReadonlySet<string>) {
+    this.#terminal = terminal;
+    this.#endsRun = endsRun;
+    this.#calls = new CallReport(terminal);
+  }
+
+  /** Takes every event, in order. O(length of what the event brings). */
+  add(event: SessionEvent): void {
+    switch (event.type) {
+      case "block":
+        this.#calls.block(event.messageId, event.event);
+        this.#block(event.event);
+        break;
+      case "call-preview":
+        if (!this.#endsRun.has(event.name)) this.#calls.preview(event);
+        break;
+      case "call-closed":
+        if (!this.#endsRun.has(event.block.name)) this.#calls.closed(event);
+        break;
+      case "call-progress":
+        this.#calls.progress(event);
+        break;
+      case "call-finished":
+        if (!this.#endsRun.has(event.name) || event.result.status !== "ok") this.#calls.finished(event);
+        break;
+      case "request-restarted":
+        this.#answers.clear();
+        this.#terminal.endProse();
+        break;
+    }
+    const line = lineFor(event);
+    if (line) this.#terminal.note(line.weight === "warning" ? this.#warning(line.text) : this.#aside(line.text));
+  }
+
+  #block(event: BlockEvent): void {
+    switch (event.type) {
+      case "text-delta":
+        this.#terminal.prose(event.text);
+        break;
+      case "text-end":
+        this.#terminal.endProse();
+        break;
+      case "reasoning-delta":
+        this.#terminal.aside(this.#terminal.colours.dim(printable(event.text)));
+        break;
+      case "reasoning-end":
+        this.#terminal.endAside();
+        break;
+      case "tool-start":
+        if (this.#endsRun.has(event.name)) this.#answers.add(event.block);
+        break;
+      case "param-delta":
+        if (event.param === ANSWER && this.#answers.has(event.block)) this.#terminal.prose(event.text);
+        break;
+      case "tool-end":
+        if (this.#answers.delete(event.block)) this.#terminal.endProse();
+        break;
+    }
+  }
+
+  #warning(text: string): string {
+    return this.#terminal.colours.doubtful(`! ${oneLine(text, 500)}`);
+  }
+
+  #aside(text: string): string {
+    return this.#terminal.colours.dim(oneLine(text, 500));
+  }
+}
+
+/** The events that are worth a line of their own. */
+function lineFor(event: SessionEvent): { weight: "warning" | "aside"; text: string } | undefined {
+  switch (event.type) {
+    case "ask-answered":
+      if (event.answer.by !== "headless") return undefined;
+      return warning("Denied: nobody is here to ask. --yes, --mode or --allow RULE would have let it happen.");
+    case "request-retrying":
+      return warning(`${event.message} Trying again in ${seconds(event.delayMs)} (${event.attempt} of ${event.max}).`);
+    case "request-restarted":
+      return warning(`${event.why} The answer begins again; what it said so far does not count.`);
+    case "protocol-changed":
+      return warning(`Tool calls are now ${event.to === "text" ? "written as text" : "native"}: ${event.why}`);
+    case "request-phase":
+      return aside(
+        `Waiting for the model (${event.phase}), ${seconds(event.sinceMs)}${event.serverAlive ? ", server alive" : ""}.`,
+      );
+    case "history-compacted":
+      return aside(`History shortened from ${event.before} to ${event.after} tokens.`);
+    case "notice":
+      return { weight: event.level === "warning" ? "warning" : "aside", text: event.message };
+    default:
+      return undefined;
+  }
+}
+
+function warning(text: string): { weight: "warning"; text: string } {
+  return { weight: "warning", text };
+}
+
+function aside(text: string): { weight: "aside"; text: string } {
+  return { weight: "aside", text };
+}
+
+function seconds(ms: number): string {
+  return `${Math.ceil(ms / 1000)} s`;
+}
