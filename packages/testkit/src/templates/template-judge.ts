@@ -1,4 +1,4 @@
-import type { Finding } from "../judge/judge-request.js";
+import type { Finding } from "../judge/finding.js";
 import type { ReceivedRequest } from "../model-request.js";
 
 /** How much of the prompt before, as this template rendered it, begins the prompt of this request. 1 for the first. */
