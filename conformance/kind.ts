@@ -9,6 +9,8 @@ export interface Outcome {
   readonly detail?: string;
   /** The named rules that explain a difference which is wanted; only for kinds that compare with another program. */
   readonly rules?: readonly string[];
+  /** The named rules that would explain a difference where there is none: they are told too broadly. */
+  readonly excessRules?: readonly string[];
 }
 
 /** An outcome and the id of the line it belongs to. */

@@ -6,6 +6,8 @@ import {
   type ParserOptions,
   type StreamChunk,
 } from "@millrace/protocol";
+import { cutsOf } from "./cuts.js";
+import { shorten } from "./shorten.js";
 
 /** A message that was read to its end. */
 export interface ReadMessage {
@@ -40,4 +42,24 @@ export function readChunks(
 /** Pieces of text as the chunks a model client gives. */
 export function textChunks(pieces: readonly string[]): StreamChunk[] {
   return pieces.map((text) => ({ type: "text-delta", text }));
+}
+
+/** What a text reads as: the same however it is cut, else the difference in words. */
+export function readInEveryCut(
+  text: string,
+  seed: string,
+  options: ParserOptions,
+): { message: ReadMessage; difference?: string } {
+  const [whole, ...others] = cutsOf(text, seed).map(({ name, pieces }) => ({
+    name,
+    message: readChunks(textChunks(pieces), options),
+  }));
+  if (whole === undefined) throw new Error("A text has no cuts.");
+  const different = others.find(({ message }) => message.whole !== whole.message.whole);
+  if (different === undefined) return { message: whole.message };
+  const { name, message } = different;
+  return {
+    message: whole.message,
+    difference: `${name} reads as ${shorten(message.whole)}, whole as ${shorten(whole.message.whole)}`,
+  };
 }

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { bodyParameters, type JsonSchema, type ParserOptions, type ToolUseBlock } from "@millrace/protocol";
-import { cutsOf } from "../cuts.js";
 import type { Kind, Line, Outcome } from "../kind.js";
-import { type ReadMessage, readChunks, textChunks } from "../read-message.js";
+import { type ReadMessage, readInEveryCut } from "../read-message.js";
 import { shorten } from "../shorten.js";
 
 /** A line of a corpus file; its README says what the fields mean. */
@@ -43,19 +42,9 @@ function runEntry(entry: Entry, dialect: string): Outcome {
     ...(entry.start !== undefined && { start: entry.start }),
   };
   const wanted = [entry.ideal ?? entry.expect, ...(entry.alt ?? [])];
-  let first: ReadMessage | undefined;
-  for (const { name, pieces } of cutsOf(entry.input, entry.id)) {
-    const message = readChunks(textChunks(pieces), options);
-    first ??= message;
-    if (message.whole !== first.whole) {
-      return {
-        status: "failed",
-        detail: `${name} reads as ${shorten(message.blocks)}, whole as ${shorten(first.blocks)}`,
-      };
-    }
-  }
-  if (first === undefined) throw new Error("A text has no cuts.");
-  const got = resultOf(first);
+  const { message, difference } = readInEveryCut(entry.input, entry.id, options);
+  if (difference !== undefined) return { status: "failed", detail: difference };
+  const got = resultOf(message);
   if (wanted.some((result) => same(got, result, entry))) return { status: "passed" };
   return {
     status: "failed",
