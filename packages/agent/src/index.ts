@@ -1,10 +1,21 @@
 export type { AgentOptions } from "./agent-options.js";
 export type { Access, AccessEffect } from "./approvals/access.js";
 export type { Answer, Ask, AskAnswer, AskUser, Question } from "./approvals/ask.js";
+export { type CallToJudge, type Judgement, judgeCall } from "./approvals/judge.js";
 export type { Mode } from "./approvals/modes.js";
-export type { Decision, Rule } from "./approvals/rules.js";
+export { type Decision, parseRule, type Rule } from "./approvals/rules.js";
 export { type Checkpointer, noCheckpoints } from "./checkpointer.js";
 export { type Clock, systemClock } from "./clock.js";
+export { TokenEstimator } from "./context/estimate.js";
+export { EventCoalescer } from "./events/coalesce.js";
+export {
+  applyEvent,
+  type CallState,
+  emptySession,
+  foldSession,
+  type SessionState,
+  type UsageTotals,
+} from "./events/fold.js";
 export type {
   EventOf,
   RequestTimings,
@@ -13,15 +24,18 @@ export type {
   SessionEventBody,
   SessionEventType,
 } from "./events/session-event.js";
-export type { Message, Part } from "./history/message.js";
+export type { ImagePart, Message, Part } from "./history/message.js";
 export { type Journal, MemoryJournal } from "./journal.js";
 export { DEFAULT_LIMITS, type Limits, LOCAL_TIMERS, REMOTE_TIMERS, type Timers } from "./limits.js";
+export { memoryWorkspace } from "./memory-workspace.js";
 export type { Grammar, ModelClient, ModelRequest, ToolChoice } from "./model-client.js";
 export { type ErrorKind, ModelError, type ModelErrorFacts, type RequestPhase } from "./model-error.js";
 export type { Known, ModelProfile, Prices } from "./model-profile.js";
 export type { ContextSource, EnvironmentFacts } from "./prompt/context-source.js";
 export type { PromptContext, PromptSection } from "./prompt/prompt-context.js";
-export type { RunResult, Task, TaskOptions } from "./task.js";
+export { buildPrompt } from "./prompt/system-prompt.js";
+export { REDACTED, redact, secretsAmong } from "./redact.js";
+export type { RunResult, Task, TaskOptions } from "./task-contract.js";
 export {
   type ContentPart,
   type Effects,

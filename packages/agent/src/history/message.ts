@@ -17,7 +17,14 @@ export interface Message {
 
 export type Part =
   | { type: "text"; text: string }
-  | { type: "image"; mediaType: string; ref: string }
+  | ImagePart
   | { type: "reasoning"; text: string; signature?: string }
   | { type: "tool-use"; block: ToolUseBlock }
   | { type: "tool-result"; callId: string; result: ToolResult };
+
+/** `ref`: an address, also a `data:` one. */
+export interface ImagePart {
+  type: "image";
+  mediaType: string;
+  ref: string;
+}

@@ -1,0 +1,186 @@
+import type { Access } from "./access.js";
+import type { Mode } from "./modes.js";
+import { offersFor } from "./offers.js";
+import { compilePattern, type PathPattern } from "./path-pattern.js";
+import { findProtection } from "./protected-paths.js";
+import type { Decision, Rule } from "./rules.js";
+
+/** What a call would touch and what it is judged by. */
+export interface CallToJudge {
+  accesses: readonly Access[];
+  mode: Mode;
+  rules: readonly Rule[];
+  /** Why the call may be talk, if it may. */
+  doubtful: string | undefined;
+}
+
+export interface Judgement {
+  decision: Decision;
+  /** One sentence for the user and the model. */
+  because: string;
+  /** Rules for this session, narrowest first, that would allow what is asked; empty where no rule can. */
+  offers: readonly Rule[];
+}
+
+interface Verdict {
+  decision: Decision;
+  because: string;
+}
+
+const STRICTNESS: Readonly<Record<Decision, number>> = { allow: 0, ask: 1, deny: 2 };
+/** Of rules at equal length the first of these decides. */
+const AT_EQUAL_LENGTH: readonly Decision[] = ["deny", "ask", "allow"];
+
+/**
+ * Decides on one call: the strictest decision over its accesses. A call that touches nothing is allowed.
+ *
+ * Of the rules that match an access the most specific decides (longest literal prefix; a rule without a pattern is the
+ * least specific), at equal length deny, ask, allow. A deny from the user is not loosened by a project's or a flag's
+ * rule. Where no rule decides, the mode does. What lies outside the workspace or is protected is allowed only by a rule
+ * of the user's, a flag or the session that names it; an opaque access only by a person or in mode `auto`.
+ *
+ * O(accesses × rules); a rule's pattern is compiled once.
+ */
+export function judgeCall(call: CallToJudge): Judgement {
+  const { accesses, mode, rules, doubtful } = call;
+  let strictest: Verdict = { decision: "allow", because: "It touches nothing." };
+  const asked: Access[] = [];
+  let onlyReadsInside = true;
+  for (const [index, access] of accesses.entries()) {
+    const verdict = judgeAccess(access, mode, rules);
+    if (verdict.decision === "ask") asked.push(access);
+    if (access.effect !== "read" || isOutside(access.target)) onlyReadsInside = false;
+    if (index === 0 || STRICTNESS[verdict.decision] > STRICTNESS[strictest.decision]) strictest = verdict;
+  }
+  if (strictest.decision === "allow" && doubtful && !onlyReadsInside && mode !== "auto") {
+    return { decision: "ask", because: `It may be talk, not a call: ${doubtful}`, offers: [] };
+  }
+  const offers = strictest.decision === "ask" && !doubtful ? asked.flatMap(offersFor) : [];
+  return { ...strictest, offers };
+}
+
+function judgeAccess(access: Access, mode: Mode, rules: readonly Rule[]): Verdict {
+  const rule = decidingRule(access, rules);
+  if (rule?.decision === "deny") return { decision: "deny", because: `A rule (${wordRule(rule)}) denies it.` };
+  if (mode === "plan" && access.effect !== "read") {
+    return { decision: "deny", because: `In plan mode only reading is allowed; this would ${verb(access)}.` };
+  }
+  if (rule?.decision === "ask") return { decision: "ask", because: `A rule (${wordRule(rule)}) asks for it.` };
+  const guard = findGuard(access);
+  if (rule?.decision === "allow" && access.opaque !== true && (!guard || namesGuarded(rule, guard))) {
+    return { decision: "allow", because: `A rule (${wordRule(rule)}) allows it.` };
+  }
+  if (guard) {
+    const decision = mode === "plan" && guard.outside ? "deny" : "ask";
+    return { decision, because: `${access.target} ${guard.reason}.` };
+  }
+  if (mode === "auto") return { decision: "allow", because: "Mode auto allows it." };
+  if (access.effect === "read") return { decision: "allow", because: "It reads inside the workspace." };
+  if (access.effect === "files" && mode === "auto-edit") {
+    return { decision: "allow", because: "Mode auto-edit allows changes inside the workspace." };
+  }
+  const opaque = access.opaque ? " What it does cannot be told from its text." : "";
+  return { decision: "ask", because: `It would ${verb(access)}.${opaque}` };
+}
+
+/** The most specific matching rule; a deny of the user's stands against a project's or a flag's. */
+function decidingRule(access: Access, rules: readonly Rule[]): Rule | undefined {
+  const matching = rules.filter((rule) => rule.effect === access.effect && matches(rule, access.target));
+  const winner = mostSpecific(matching);
+  if (winner?.from !== "project" && winner?.from !== "flag") return winner;
+  const users = mostSpecific(matching.filter((rule) => rule.from === "user"));
+  return users?.decision === "deny" ? users : winner;
+}
+
+function mostSpecific(rules: readonly Rule[]): Rule | undefined {
+  return rules.reduce<Rule | undefined>((best, rule) => {
+    if (!best) return rule;
+    const longer = specificity(rule) - specificity(best);
+    if (longer !== 0) return longer > 0 ? rule : best;
+    return AT_EQUAL_LENGTH.indexOf(rule.decision) < AT_EQUAL_LENGTH.indexOf(best.decision) ? rule : best;
+  }, undefined);
+}
+
+const compiled = new WeakMap<Rule, PathPattern>();
+
+function patternOf(rule: Rule, pattern: string): PathPattern {
+  const known = compiled.get(rule);
+  if (known) return known;
+  const made = compilePattern(pattern);
+  compiled.set(rule, made);
+  return made;
+}
+
+function specificity(rule: Rule): number {
+  return rule.pattern === undefined ? -1 : patternOf(rule, rule.pattern).literalLength;
+}
+
+function matches(rule: Rule, target: string): boolean {
+  if (rule.pattern === undefined) return true;
+  return patternOf(rule, rule.pattern).matches(
+    rule.effect === "network" ? target.toLowerCase() : normaliseName(target),
+  );
+}
+
+/** Why an access is asked about even where a mode or a general rule allows it. */
+interface Guard {
+  reason: string;
+  outside: boolean;
+  start: number;
+  name: string;
+}
+
+function findGuard(access: Access): Guard | undefined {
+  if (access.effect !== "read" && access.effect !== "files") return undefined;
+  const name = normaliseName(access.target);
+  const protection = findProtection(name, access.effect);
+  if (isOutside(name)) return { reason: "lies outside the workspace", outside: true, start: 0, name };
+  return protection ? { ...protection, outside: false } : undefined;
+}
+
+/** A project's file may not open what is guarded; another rule must name it, not merely cover it. */
+function namesGuarded(rule: Rule, guard: Guard): boolean {
+  if (rule.from === "project" || rule.pattern === undefined) return false;
+  if (guard.outside) return true;
+  return patternOf(rule, rule.pattern).literalLength > guard.start || rule.pattern.toLowerCase().includes(guard.name);
+}
+
+/** `a/./b/../c` → `a/c`; what leaves the workspace keeps its `..`. */
+function normaliseName(target: string): string {
+  if (!/(?:^|\/)\.{0,2}(?:\/|$)/.test(target)) return target;
+  const kept: string[] = [];
+  for (const segment of target.split("/")) {
+    if (segment === "" || segment === ".") continue;
+    if (segment === ".." && kept.length > 0 && kept.at(-1) !== "..") kept.pop();
+    else kept.push(segment);
+  }
+  const path = kept.join("/");
+  if (target.startsWith("/")) return `/${path}`;
+  return path === "" ? "." : path;
+}
+
+function isOutside(name: string): boolean {
+  return /^(?:[/\\~]|[A-Za-z]:)/.test(name) || /^\.\.(?:\/|$)/.test(normaliseName(name));
+}
+
+function verb(access: Access): string {
+  switch (access.effect) {
+    case "read":
+      return `read ${access.target}`;
+    case "files":
+      return `change ${access.target}`;
+    case "command":
+      return `run a command: ${access.target}`;
+    case "network":
+      return `reach ${access.target} over the network`;
+    case "mcp":
+      return `call ${access.target} on an MCP server`;
+    case "task":
+      return "start a task of its own";
+  }
+}
+
+function wordRule(rule: Rule): string {
+  const pattern = rule.pattern === undefined ? "" : `(${rule.pattern})`;
+  return `${rule.decision} ${rule.effect}${pattern}, from ${rule.from}`;
+}

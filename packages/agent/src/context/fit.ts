@@ -1,0 +1,110 @@
+import { MillraceError, type ToolDefinition } from "@millrace/protocol";
+import { leaveOut, leftOutResult } from "../history/leave-out.js";
+import type { Message } from "../history/message.js";
+import { resultsOf } from "../history/tool-calls.js";
+import { type TokenEstimator, utf8Bytes } from "./estimate.js";
+import { messageBytes, resultBytes, toolBytes } from "./measure.js";
+
+/** Compaction goes down to this share of the window, so that it is rare: each costs the server's prefix cache. */
+const TARGET_SHARE = 0.7;
+/** A result smaller than this is not worth a notice in its place. */
+const MIN_RESULT_BYTES = 500;
+
+export interface HistoryToFit {
+  history: readonly Message[];
+  /** Undefined: not known; nothing is dropped then. */
+  windowTokens: number | undefined;
+  /** Tokens kept free for the answer. */
+  reserveTokens: number;
+  estimator: TokenEstimator;
+  system: string;
+  tools: readonly ToolDefinition[];
+}
+
+export interface FittedHistory {
+  /** The very same array where it fitted. */
+  history: readonly Message[];
+  /** Ids of messages, and call ids of results, that were left out; see `leaveOut`. Empty: it fitted. */
+  dropped: readonly string[];
+  /** Tokens of the whole request, estimated. */
+  before: number;
+  after: number;
+}
+
+/**
+ * Makes a request fit the window. The largest results of finished turns go first, each replaced by one line; then the
+ * oldest turns, an assistant's message always with its results. What users said (the task among it) and pinned messages
+ * stay word for word; so does the newest turn. Goes down to 70 % of the window, or as near as it gets.
+ * O(history), with the size of each message counted once.
+ *
+ * @throws MillraceError `context_too_small`, naming the sizes of system, tools, task and largest result, when the rest
+ * is still too large
+ */
+export function fitHistory(input: HistoryToFit): FittedHistory {
+  const { history, windowTokens, reserveTokens, estimator, system, tools } = input;
+  const fixed = utf8Bytes(system) + toolBytes(tools);
+  const total = history.reduce((sum, message) => sum + messageBytes(message), fixed);
+  const before = estimator.estimate(total);
+  if (windowTokens === undefined) return { history, dropped: [], before, after: before };
+  const limit = windowTokens - reserveTokens;
+  if (before <= limit) return { history, dropped: [], before, after: before };
+
+  const target = Math.min(limit, Math.floor(windowTokens * TARGET_SHARE));
+  let bytes = total;
+  const dropped = new Set<string>();
+  const newest = history.findLastIndex(({ role }) => role === "assistant");
+  const finished = history.slice(0, Math.max(newest, 0));
+  for (const { callId, saves } of largestResults(finished)) {
+    if (estimator.estimate(bytes) <= target) break;
+    dropped.add(callId);
+    bytes -= saves;
+  }
+  for (const turn of droppableTurns(finished)) {
+    if (estimator.estimate(bytes) <= target) break;
+    for (const message of turn) {
+      bytes -= messageBytes(message);
+      for (const { callId, result } of resultsOf(message)) {
+        if (dropped.delete(callId)) bytes += resultBytes(result) - resultBytes(leftOutResult(result));
+      }
+      dropped.add(message.id);
+    }
+  }
+  const fitted = leaveOut(history, dropped);
+  const after = estimator.estimate(fitted.reduce((sum, message) => sum + messageBytes(message), fixed));
+  if (after > limit) throw tooSmall(input, after, fitted);
+  return { history: fitted, dropped: [...dropped], before, after };
+}
+
+function largestResults(history: readonly Message[]): { callId: string; saves: number }[] {
+  return history
+    .flatMap(resultsOf)
+    .filter(({ result }) => resultBytes(result) >= MIN_RESULT_BYTES)
+    .map(({ callId, result }) => ({ callId, saves: resultBytes(result) - resultBytes(leftOutResult(result)) }))
+    .filter(({ saves }) => saves > 0)
+    .sort((a, b) => b.saves - a.saves);
+}
+
+/** Assistant messages with the results behind them, oldest first; users' words and pinned messages are none of it. */
+function droppableTurns(history: readonly Message[]): Message[][] {
+  const turns: Message[][] = [];
+  for (const message of history) {
+    if (message.role === "assistant") turns.push([message]);
+    else if (message.role === "tool") turns.at(-1)?.push(message);
+  }
+  return turns.filter((turn) => !turn.some(({ pinned }) => pinned));
+}
+
+function tooSmall(input: HistoryToFit, after: number, fitted: readonly Message[]): MillraceError<"context_too_small"> {
+  const { estimator, history, system, tools, windowTokens, reserveTokens } = input;
+  const tokens = (bytes: number) => `${estimator.estimate(bytes)}`;
+  const task = history.find(({ role }) => role === "user");
+  const words = history.filter(({ role }) => role === "user").reduce((sum, message) => sum + messageBytes(message), 0);
+  const largest = Math.max(0, ...fitted.flatMap(resultsOf).map(({ result }) => resultBytes(result)));
+  return new MillraceError(
+    "context_too_small",
+    `The request needs about ${after} tokens, and the model's window of ${windowTokens} leaves ${windowTokens === undefined ? 0 : windowTokens - reserveTokens} for it. ` +
+      `All that could be dropped was dropped. What is left, in tokens: system prompt ${tokens(utf8Bytes(system))}, tools ${tokens(toolBytes(tools))}, ` +
+      `task ${tokens(task ? messageBytes(task) : 0)}, all of the user's words ${tokens(words)}, largest result ${tokens(largest)}. ` +
+      "Use a model or server setting with a larger window, a smaller prompt tier, fewer tools, or a shorter task.",
+  );
+}

@@ -1,0 +1,82 @@
+import type { Message } from "./message.js";
+import { nativeTurn } from "./native-turn.js";
+import { pairResults } from "./pair-results.js";
+import { textTurn } from "./text-turn.js";
+import type { RequestForm, Turn } from "./turn.js";
+
+/** What a turn became, and what it was made of. */
+interface Rendered {
+  members: readonly Message[];
+  form: string;
+  messages: readonly Message[];
+}
+
+/** By the first message of the turn: a turn that did not change is rendered once. */
+const cache = new WeakMap<Message, Rendered>();
+
+const START: Message = {
+  id: "start",
+  role: "user",
+  parts: [{ type: "text", text: "(The beginning of this conversation was left out.)" }],
+};
+
+/**
+ * The messages of a request: user first, strict turns, every call answered, no empty message, each message one text (and
+ * images). The history is not changed. As long as the history only grows, the messages of one request are the beginning
+ * of the next one's, and the same objects; only words of a user that nobody answered yet may grow by more of them, and
+ * under the rule echo a finished loop loses its reasoning when the next question comes.
+ *
+ * O(history) look-ups, O(new messages) rendering.
+ */
+export function requestMessages(history: readonly Message[], form: RequestForm): readonly Message[] {
+  const turns = splitTurns(pairResults(history));
+  const lastQuestion = turns.findLastIndex(isQuestion);
+  const finished = formKey(form, false);
+  const running = formKey(form, true);
+  const messages: Message[] = [];
+  for (const [index, turn] of turns.entries()) {
+    if (index === 0 && turn.assistant) messages.push(START);
+    const inLoop = index > lastQuestion;
+    messages.push(...renderTurn(turn, form, inLoop, inLoop ? running : finished));
+  }
+  return messages;
+}
+
+/** Natively the words of a user that stand behind no result are a message of their own: the question a loop works on. */
+function isQuestion({ assistant, results, users }: Turn): boolean {
+  return users.length > 0 && (assistant === undefined || results === undefined);
+}
+
+function splitTurns(history: readonly Message[]): Turn[] {
+  const turns: { assistant: Message | undefined; results: Message | undefined; users: Message[] }[] = [];
+  for (const message of history) {
+    const last = turns.at(-1);
+    if (message.role === "assistant") turns.push({ assistant: message, results: undefined, users: [] });
+    else if (last === undefined) turns.push({ assistant: undefined, results: undefined, users: [message] });
+    else if (message.role === "tool") last.results = message;
+    else last.users.push(message);
+  }
+  return turns;
+}
+
+/** All of the form that a rendered turn depends on. */
+function formKey({ protocol, dialect, tools, profile }: RequestForm, inLoop: boolean): string {
+  const { back } = profile.reasoning;
+  const names = protocol === "text" ? tools.map(({ name }) => name) : [];
+  return JSON.stringify([protocol, dialect, names, back, profile.parallel?.value ?? true, back === "echo" && inLoop]);
+}
+
+function renderTurn(turn: Turn, form: RequestForm, inLoop: boolean, key: string): readonly Message[] {
+  const members = [turn.assistant, turn.results, ...turn.users].filter((member) => member !== undefined);
+  const [first] = members;
+  if (first === undefined) return [];
+  const known = cache.get(first);
+  if (known?.form === key && sameMembers(known.members, members)) return known.messages;
+  const messages = form.protocol === "text" ? textTurn(turn, form) : nativeTurn(turn, form, inLoop);
+  cache.set(first, { members, form: key, messages });
+  return messages;
+}
+
+function sameMembers(a: readonly Message[], b: readonly Message[]): boolean {
+  return a.length === b.length && a.every((member, at) => member === b[at]);
+}

@@ -1,0 +1,48 @@
+import { renderResult, type ToolUseBlock } from "@millrace/protocol";
+import type { ImagePart, Message } from "./message.js";
+import { assistantText } from "./render-foreign.js";
+import { callsOf, inputOf, type ResultPart, resultsOf, textOf } from "./tool-calls.js";
+import type { RequestForm, Turn } from "./turn.js";
+import { imagesOf, joinUser, userWords } from "./user-message.js";
+
+/** What a call is about, by the names that tools give it: the label of its result. */
+const TARGETS = ["path", "command", "pattern", "query", "url", "regex"];
+
+/** A turn in text protocol: the assistant's raw text, then one user message of the results and the user's words. */
+export function textTurn({ assistant, results, users }: Turn, form: RequestForm): Message[] {
+  if (assistant === undefined) return [userWords(users, undefined)];
+  const { dialect, tools } = form;
+  const text = assistant.raw?.dialect === dialect ? assistant.raw.text : assistantText(assistant, dialect, tools);
+  const said: Message = { id: assistant.id, role: "assistant", parts: [{ type: "text", text }] };
+  if (results === undefined) return [said, userWords(users, assistant)];
+  const calls = new Map(callsOf(assistant).map((call) => [call.id, call]));
+  const parts = resultsOf(results);
+  const texts = parts.map((part) => resultText(part, calls.get(part.callId), form));
+  const images = parts.flatMap(resultImages);
+  return [said, joinUser(results.id, [...texts, ...users.map(textOf)], [...images, ...users.flatMap(imagesOf)])];
+}
+
+function resultText(part: ResultPart, call: ToolUseBlock | undefined, form: RequestForm): string {
+  const { status, content, meta, why } = part.result;
+  const text = content.flatMap((piece) => (piece.type === "text" ? [piece.text] : [])).join("\n");
+  const target = meta?.path ?? targetOf(call);
+  return renderResult(
+    { name: call?.name ?? "tool", status, text: text || (why ?? ""), ...(target === undefined ? {} : { target }) },
+    form.tools,
+    form.dialect,
+  );
+}
+
+function targetOf(call: ToolUseBlock | undefined): string | undefined {
+  const input = inputOf(call?.input);
+  const name = TARGETS.find((target) => typeof input[target] === "string");
+  return name === undefined ? undefined : String(input[name]);
+}
+
+function resultImages(part: ResultPart): ImagePart[] {
+  return part.result.content.flatMap((piece) =>
+    piece.type === "image"
+      ? [{ type: "image", mediaType: piece.mediaType, ref: `data:${piece.mediaType};base64,${piece.data}` }]
+      : [],
+  );
+}
