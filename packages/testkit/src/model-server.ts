@@ -4,6 +4,7 @@ import { checkScenario } from "./check-scenario.js";
 import type { LookUp, ModelRequest, Violation } from "./model-request.js";
 import type { Scenario } from "./scenario.js";
 import { ServerSession } from "./server-session.js";
+import { createTemplateJudge } from "./templates/template-judge.js";
 
 export interface ModelServerOptions {
   scenario: Scenario;
@@ -11,6 +12,11 @@ export interface ModelServerOptions {
   port?: number;
   /** `strict` (default) reports violations; `refuse` also answers such a request 400, as a strict server does; `off`: neither. */
   judge?: "strict" | "refuse" | "off";
+  /**
+   * A folder of chat templates (with index.json and behaviour.json) to render each request through, as servers do.
+   * Some milliseconds a template and request. Default: none.
+   */
+  templates?: string | false;
 }
 
 /** A running server. See {@link startModelServer}. */
@@ -43,7 +49,10 @@ export interface ModelServer {
  */
 export async function startModelServer(options: ModelServerOptions): Promise<ModelServer> {
   checkScenario(options.scenario);
-  const session = new ServerSession(options.scenario, options.judge ?? "strict", undefined);
+  const templates = options.templates
+    ? await createTemplateJudge(options.templates, options.scenario.server?.templates)
+    : undefined;
+  const session = new ServerSession(options.scenario, options.judge ?? "strict", templates);
   const server = createServer((request, response) => {
     session
       .handle(request, response)

@@ -9,8 +9,11 @@ import type { ExchangeEnd, LookUp, ModelRequest, ReceivedRequest, Violation } fr
 import { answerEndpoint, refusal, speaks } from "./persona.js";
 import { playAnswer } from "./play-answer.js";
 import type { Answer, AnswerFunction, Scenario } from "./scenario.js";
-import type { TemplateJudge, TemplatePrefix } from "./templates/template-judge.js";
+import { comparePrompts } from "./templates/compare-prompts.js";
+import type { RenderedPrompt, TemplateJudge, TemplatePrefix } from "./templates/template-judge.js";
 import { TestkitError } from "./testkit-error.js";
+
+type Planned = Answer | AnswerFunction | undefined;
 
 export type Strictness = "strict" | "refuse" | "off";
 
@@ -25,6 +28,7 @@ export class ServerSession {
   readonly #answers: AnswerQueue;
   /** By label of conversation: what the last request of it began with. */
   readonly #prompts = new Map<string, Buffer>();
+  readonly #rendered = new Map<string, readonly RenderedPrompt[]>();
   readonly #closing = new AbortController();
   readonly #startedAt = performance.now();
   #waiting: { number: number; resolve: (request: ModelRequest) => void; reject: (error: Error) => void }[] = [];
@@ -74,11 +78,12 @@ export class ServerSession {
   }
 
   async #answer(received: ReceivedRequest, response: ServerResponse): Promise<void> {
-    const { findings, templatePrefixes } = this.#judge(received);
+    const { findings, prompts } = this.#judge(received);
     const persona = this.#scenario.server ?? {};
     const planned = refusal(persona, received) ?? this.#strictRefusal(findings) ?? this.#answers.take(received);
     if (planned === undefined) findings.push(nothingLeft(received));
     const prefix = this.#comparePrompt(received, planned, findings);
+    const templatePrefixes = this.#compareRendered(planned, prompts);
     this.violations.push(...findings.map((finding) => ({ request: received.number, ...finding })));
 
     let settle: (end: ExchangeEnd) => void = () => {};
@@ -102,13 +107,13 @@ export class ServerSession {
     }
   }
 
-  #judge(received: ReceivedRequest): { findings: Finding[]; templatePrefixes: readonly TemplatePrefix[] } {
-    if (this.#strictness === "off") return { findings: [], templatePrefixes: [] };
+  #judge(received: ReceivedRequest): { findings: Finding[]; prompts: readonly RenderedPrompt[] } {
+    if (this.#strictness === "off") return { findings: [], prompts: [] };
     const verdict = this.#templates?.judge(received);
     const findings = [...judgeRequest(received), ...(verdict?.findings ?? [])];
     return {
       findings: findings.filter(({ rule }) => !this.#scenario.allow?.includes(rule)),
-      templatePrefixes: verdict?.prefixes ?? [],
+      prompts: verdict?.prompts ?? [],
     };
   }
 
@@ -122,18 +127,15 @@ export class ServerSession {
     };
   }
 
-  #comparePrompt(
-    received: ReceivedRequest,
-    planned: Answer | AnswerFunction | undefined,
-    findings: Finding[],
-  ): ModelRequest["prefix"] {
-    const { conversation = "main", prefix: rule = "must-hold" } = typeof planned === "object" ? planned : {};
+  #comparePrompt(received: ReceivedRequest, planned: Planned, findings: Finding[]): ModelRequest["prefix"] {
+    const conversation = conversationOf(planned);
+    const mayBreak = typeof planned === "object" && planned.prefix === "may-break";
     const prompt = promptBytes(received.json, received.messages);
     const prefix = measurePrefix(this.#prompts.get(conversation), prompt);
     this.#prompts.set(conversation, prompt);
     const judged =
       this.#strictness !== "off" && this.#scenario.prefix !== "report" && !this.#scenario.allow?.includes("prefix");
-    if (judged && rule === "must-hold" && prefix.share < 1) {
+    if (judged && !mayBreak && prefix.share < 1) {
       const { sharedBytes, previousBytes } = prefix;
       findings.push({
         rule: "prefix",
@@ -142,6 +144,13 @@ export class ServerSession {
       });
     }
     return prefix;
+  }
+
+  #compareRendered(planned: Planned, prompts: readonly RenderedPrompt[]): readonly TemplatePrefix[] {
+    const conversation = conversationOf(planned);
+    const before = this.#rendered.get(conversation) ?? [];
+    this.#rendered.set(conversation, prompts);
+    return comparePrompts(before, prompts);
   }
 
   #announce(request: ModelRequest): void {
@@ -154,6 +163,10 @@ export class ServerSession {
     const message = `The server closed before request ${number} came; it saw ${this.requests.length}.`;
     return new TestkitError("no_such_request", message);
   }
+}
+
+function conversationOf(planned: Planned): string {
+  return (typeof planned === "object" ? planned.conversation : undefined) ?? "main";
 }
 
 function wireOf(path: string): ReceivedRequest["wire"] | undefined {
@@ -175,7 +188,7 @@ function nothingLeft(request: ReceivedRequest): Finding {
   return { rule: "no-answer-left", message, path: "" };
 }
 
-async function answerFrom(planned: Answer | AnswerFunction | undefined, request: ModelRequest): Promise<Answer> {
+async function answerFrom(planned: Planned, request: ModelRequest): Promise<Answer> {
   if (planned === undefined) return serverError(nothingLeft(request).message);
   if (typeof planned !== "function") return planned;
   try {
