@@ -11,7 +11,9 @@ export function nearestName(written: string, names: readonly string[]): string |
   let nearest: string | undefined;
   let least = Math.min(MAX_DISTANCE, Math.floor(written.length / 2)) + 1;
   for (const name of names) {
-    const distance = editDistance(written.toLowerCase(), name.toLowerCase());
+    // At equal distance a name of the same length is the likelier one.
+    const distance =
+      editDistance(written.toLowerCase(), name.toLowerCase()) + Math.abs(written.length - name.length) / 1000;
     if (distance < least) [nearest, least] = [name, distance];
   }
   return nearest;

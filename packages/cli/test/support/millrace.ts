@@ -13,13 +13,16 @@ export interface Ended {
   stderr: string;
 }
 
+type Watcher = (soFar: string, kill: (signal: NodeJS.Signals) => void) => void;
+
 export interface RunOptions {
   env?: Record<string, string>;
   /** Written to standard input, which then ends. Default: nothing, and no terminal. */
   input?: string;
   cwd?: string;
-  /** Called with all of standard error so far, each time it grows. */
-  onStderr?: (soFar: string, kill: (signal: NodeJS.Signals) => void) => void;
+  /** Called with all of that output so far, each time it grows. */
+  onStdout?: Watcher;
+  onStderr?: Watcher;
 }
 
 /** The program, built for this test file, with a home folder of its own. */
@@ -83,6 +86,7 @@ function runProgram(program: Program, args: readonly string[], options: RunOptio
     let [stdout, stderr] = ["", ""];
     child.stdout.setEncoding("utf8").on("data", (piece: string) => {
       stdout += piece;
+      options.onStdout?.(stdout, (signal) => child.kill(signal));
     });
     child.stderr.setEncoding("utf8").on("data", (piece: string) => {
       stderr += piece;

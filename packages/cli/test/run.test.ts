@@ -1,0 +1,339 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { type Answer, type ModelServer, type Scenario, startModelServer } from "@millrace/testkit";
+import { afterEach, describe, expect, test } from "vitest";
+import { buildProgram, type Ended, type RunOptions } from "./support/millrace.js";
+
+const program = buildProgram();
+const servers: ModelServer[] = [];
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+async function serve(answers: readonly Answer[], more: Partial<Scenario> = {}): Promise<ModelServer> {
+  const server = await startModelServer({ scenario: { answers, ...more } });
+  servers.push(server);
+  return server;
+}
+
+function runOn(server: ModelServer, args: readonly string[], options?: RunOptions): Promise<Ended> {
+  return program.run(["run", "--base-url", `${server.url}/v1`, "--model", "scripted", ...args], options);
+}
+
+const write = (path: string, content: string): Answer => ({
+  calls: [{ name: "write_to_file", arguments: { path, content } }],
+});
+const command = (line: string): Answer => ({ calls: [{ name: "execute_command", arguments: { command: line } }] });
+const read = (path: string): Answer => ({ calls: [{ name: "read_file", arguments: { path } }] });
+
+function events(stdout: string): { type: string; [key: string]: unknown }[] {
+  return stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
+
+describe("a run", () => {
+  test("writes what the model says to standard output and everything else to standard error", async () => {
+    const folder = program.folder("read");
+    writeFileSync(join(folder, "a.txt"), "hello\n");
+    const server = await serve([
+      { text: "I look.", ...read("a.txt") },
+      { text: "It says hello.", chunk: 4 },
+    ]);
+    const { code, stdout, stderr } = await runOn(server, ["--cwd", folder, "what does a.txt say?"]);
+    expect(code, stderr).toBe(0);
+    expect(stdout).toBe("I look.\nIt says hello.\n");
+    expect(stderr).toContain("→ read_file a.txt");
+    expect(stderr).toMatch(/^✓ /m);
+    expect(server.violations).toEqual([]);
+  });
+
+  test("closes with turns, tokens, the share of the prefix that was kept, and time", async () => {
+    const folder = program.folder("closing");
+    writeFileSync(join(folder, "a.txt"), "hello\n");
+    const server = await serve([
+      { ...read("a.txt"), usage: { inputTokens: 1200, outputTokens: 30 } },
+      { text: "Done.", usage: { inputTokens: 1300, outputTokens: 4 } },
+    ]);
+    const { stderr } = await runOn(server, ["--cwd", folder, "go"]);
+    expect(stderr).toMatch(/^2 turns · 2,500 tokens in, 34 out · 100 % prefix kept · \d+\.\d s$/m);
+  });
+
+  test("takes the task from standard input, for - and where none is written", async () => {
+    for (const args of [["-"], []]) {
+      const server = await serve([{ text: "Yes." }]);
+      const { code, stderr } = await runOn(server, args, { input: "a task from a pipe\n" });
+      expect(code, stderr).toBe(0);
+      expect(JSON.stringify(server.requests[0])).toContain("a task from a pipe");
+    }
+  });
+
+  test("joins the words of a task that was not quoted", async () => {
+    const server = await serve([{ text: "Yes." }]);
+    await runOn(server, ["fix", "the", "test"]);
+    expect(JSON.stringify(server.requests[0])).toContain("fix the test");
+  });
+
+  test("works in the folder that --cwd names", async () => {
+    const folder = program.folder("elsewhere");
+    const server = await serve([write("new.txt", "made\n"), { text: "Made." }]);
+    await runOn(server, ["--yes", "--cwd", folder, "make it"]);
+    expect(readFileSync(join(folder, "new.txt"), "utf8")).toBe("made\n");
+  });
+
+  test("speaks the protocol that --protocol names", async () => {
+    const native = await serve([{ text: "Yes." }]);
+    await runOn(native, ["--protocol", "native", "go"]);
+    expect(bodyOf(native, 0).tools).not.toBeUndefined();
+    const text = await serve([{ text: "<attempt_completion>\n<result>\nAll done.\n</result>\n</attempt_completion>" }]);
+    const { code, stdout } = await runOn(text, ["--protocol", "text", "--dialect", "cline", "go"]);
+    expect(code).toBe(0);
+    expect(stdout).toBe("All done.\n");
+    expect(bodyOf(text, 0).tools).toBeUndefined();
+    expect(JSON.stringify(bodyOf(text, 0))).toContain("<read_file>");
+  });
+
+  test("shows the change that an edit makes", async () => {
+    const folder = program.folder("edit");
+    writeFileSync(join(folder, "a.txt"), "one\ntwo\n");
+    const server = await serve([
+      read("a.txt"),
+      {
+        calls: [
+          { name: "replace_in_file", arguments: { path: "a.txt", edits: [{ search: "two", replace: "three" }] } },
+        ],
+      },
+      { text: "Changed." },
+    ]);
+    const { stderr } = await runOn(server, ["--mode", "auto-edit", "--cwd", folder, "go"]);
+    expect(stderr).toMatch(/^-two$/m);
+    expect(stderr).toMatch(/^\+three$/m);
+    expect(readFileSync(join(folder, "a.txt"), "utf8")).toBe("one\nthree\n");
+  });
+
+  test("shows the beginning of a file while it is written, and how much more there was", async () => {
+    const folder = program.folder("long");
+    const lines = Array.from({ length: 40 }, (_, i) => `line ${i}\n`).join("");
+    const server = await serve([{ ...write("long.txt", lines), chunk: 16 }, { text: "Written." }]);
+    const { stderr } = await runOn(server, ["--yes", "--cwd", folder, "go"]);
+    expect(stderr).toContain("line 0\n");
+    expect(stderr).toMatch(/… \d+ more lines/);
+  });
+});
+
+describe("what nobody allowed", () => {
+  test("is denied where nobody is there to ask, and said, with exit code 3", async () => {
+    const folder = program.folder("denied");
+    const server = await serve([write("a.txt", "x"), { text: "I may not." }]);
+    const { code, stderr } = await runOn(server, ["--cwd", folder, "go"]);
+    expect(code).toBe(3);
+    expect(stderr).toContain("Denied: nobody is here to ask.");
+    expect(existsSync(join(folder, "a.txt"))).toBe(false);
+  });
+
+  test("happens with --mode auto-edit, for files, and with --yes, for commands", async () => {
+    const folder = program.folder("allowed");
+    const edit = await serve([write("a.txt", "x"), { text: "Done." }]);
+    expect((await runOn(edit, ["--mode", "auto-edit", "--cwd", folder, "go"])).code).toBe(0);
+    expect(existsSync(join(folder, "a.txt"))).toBe(true);
+    const run = await serve([command("echo ran > b.txt"), { text: "Done." }]);
+    expect((await runOn(run, ["--yes", "--cwd", folder, "go"])).code).toBe(0);
+    expect(readFileSync(join(folder, "b.txt"), "utf8")).toBe("ran\n");
+  });
+
+  test("happens where --allow names it", async () => {
+    const folder = program.folder("rule");
+    const server = await serve([write("src/a.txt", "x"), write("b.txt", "x"), { text: "Half of it." }]);
+    await runOn(server, ["--allow", "files(src/**)", "--cwd", folder, "go"]);
+    expect(existsSync(join(folder, "src/a.txt"))).toBe(true);
+    expect(existsSync(join(folder, "b.txt"))).toBe(false);
+  });
+
+  test("does not happen where --deny names it, whatever --yes says", async () => {
+    const folder = program.folder("deny");
+    const server = await serve([write("a.txt", "x"), { text: "No." }]);
+    await runOn(server, ["--yes", "--deny", "files", "--cwd", folder, "go"]);
+    expect(existsSync(join(folder, "a.txt"))).toBe(false);
+  });
+
+  test("stays undone in mode plan", async () => {
+    const folder = program.folder("plan");
+    const server = await serve([write("a.txt", "x"), { text: "A plan." }]);
+    await runOn(server, ["--mode", "plan", "--cwd", folder, "go"]);
+    expect(existsSync(join(folder, "a.txt"))).toBe(false);
+  });
+});
+
+describe("a limit", () => {
+  test("of turns ends the run with exit code 4", async () => {
+    const folder = program.folder("turns");
+    writeFileSync(join(folder, "a.txt"), "a\n");
+    writeFileSync(join(folder, "b.txt"), "b\n");
+    const server = await serve([read("a.txt"), read("b.txt"), { text: "never" }]);
+    const { code, stderr } = await runOn(server, ["--max-turns", "2", "--cwd", folder, "go"]);
+    expect(code, stderr).toBe(4);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test("of seconds ends the run with exit code 4", async () => {
+    const server = await serve([{ parts: [{ text: "Begun" }, { waitMs: 60_000 }] }]);
+    const { code, stderr } = await runOn(server, ["--max-seconds", "0.5", "go"]);
+    expect(code, stderr).toBe(4);
+  });
+});
+
+describe("--output jsonl", () => {
+  test("is the event stream, one object a line, the text of one moment in one event", async () => {
+    const text = "word ".repeat(2000);
+    const server = await serve([{ text, chunk: 4 }]);
+    const { code, stdout, stderr } = await runOn(server, ["--output", "jsonl", "go"]);
+    expect(code, stderr).toBe(0);
+    const all = events(stdout);
+    expect(all[0]).toMatchObject({ v: 1, type: "session-started" });
+    expect(all.at(-1)).toMatchObject({ type: "run-finished", end: "answered", exitCode: 0 });
+    const deltas = all.flatMap(({ type, event }) =>
+      type === "block" && (event as { type: string }).type === "text-delta" ? [(event as { text: string }).text] : [],
+    );
+    expect(deltas.join("")).toBe(text);
+    expect(deltas.length).toBeLessThan(text.length / 40);
+  });
+
+  test("holds calls and results, and standard error no line about them", async () => {
+    const folder = program.folder("jsonl");
+    writeFileSync(join(folder, "a.txt"), "hello\n");
+    const server = await serve([read("a.txt"), { text: "Done." }]);
+    const { stdout, stderr } = await runOn(server, ["--output", "jsonl", "--cwd", folder, "go"]);
+    expect(events(stdout).map(({ type }) => type)).toEqual(
+      expect.arrayContaining(["call-closed", "call-started", "call-finished", "turn-finished"]),
+    );
+    expect(stderr).not.toContain("→");
+  });
+});
+
+describe("a server that fails", () => {
+  const once: readonly string[] = ["go"];
+
+  test("401 is one clear message and exit code 10", async () => {
+    const server = await serve([{ text: "never" }], { server: { apiKey: "right" } });
+    expectFailure(await runOn(server, once), 10, /key/i);
+  });
+
+  test("a key is sent only where --api-key-env names it", async () => {
+    const server = await serve([{ text: "Hello." }], { server: { apiKey: "right" } });
+    const env = { MY_KEY: "right", OPENAI_API_KEY: "other" };
+    const { code, stderr } = await runOn(server, ["--api-key-env", "MY_KEY", "go"], { env });
+    expect(code, stderr).toBe(0);
+    expect(JSON.stringify(server.requests)).not.toContain("other");
+  });
+
+  test("HTML instead of JSON is one clear message", async () => {
+    const html = "<!doctype html><html><body>Welcome</body></html>";
+    const server = await serve([
+      { status: 200, headers: { "content-type": "text/html" }, body: html, repeat: "always" },
+    ]);
+    const ended = await runOn(server, once);
+    expectFailure(ended, ended.code ?? 0, /HTML|web page/i);
+    expect(ended.code).toBeGreaterThan(0);
+  });
+
+  test("404 for a wrong path is one clear message and exit code 15 or 1", async () => {
+    const server = await serve([{ status: 404, body: "not here", repeat: "always" }]);
+    const ended = await runOn(server, once);
+    expectFailure(ended, ended.code ?? 0, /404|not found/i);
+    expect([1, 15]).toContain(ended.code);
+  });
+
+  test("a stream with nothing in it is tried again, then reported", { timeout: 60_000 }, async () => {
+    const server = await serve([{ text: "", repeat: "always" }]);
+    expectFailure(await runOn(server, once), 1, /empty|nothing/i);
+    expect(server.requests.length).toBe(3);
+  });
+
+  test("a refused connection is tried again, then one clear message and exit code 13", {
+    timeout: 60_000,
+  }, async () => {
+    const port = await closedPort();
+    const ended = await program.run(["run", "--base-url", `http://127.0.0.1:${port}/v1`, "--model", "m", "go"]);
+    expectFailure(ended, 13, new RegExp(`127\\.0\\.0\\.1:${port}`));
+  });
+});
+
+describe("no model named", () => {
+  test("uses the only model of the only local server, and says so", async () => {
+    const server = await serve([{ text: "Hello." }], {
+      server: { kind: "ollama", models: [{ name: "tiny:1b", window: 32_768 }] },
+    });
+    const { code, stdout, stderr } = await program.run(["run", "go"], { env: { OLLAMA_HOST: server.url } });
+    expect(code, stderr).toBe(0);
+    expect(stdout).toBe("Hello.\n");
+    expect(stderr).toContain("ollama/tiny:1b");
+  });
+
+  test("and several found: says which, and what to type, with exit code 2", async () => {
+    const server = await serve([], { server: { kind: "ollama", models: [{ name: "one" }, { name: "two" }] } });
+    const { code, stderr } = await program.run(["run", "go"], { env: { OLLAMA_HOST: server.url } });
+    expect(code).toBe(2);
+    expect(stderr).toContain("--model ollama/one");
+    expect(stderr).toContain("--model ollama/two");
+  });
+
+  test("and none there yet: says how to get one, with exit code 2", async () => {
+    const server = await serve([], { server: { kind: "ollama", models: [] } });
+    const { code, stderr } = await program.run(["run", "go"], { env: { OLLAMA_HOST: server.url } });
+    expect(code).toBe(2);
+    expect(stderr).toContain("has no model yet");
+  });
+});
+
+describe("configuration", () => {
+  test("of the user counts, below flags", async () => {
+    const server = await serve([{ text: "One." }, { text: "Two." }]);
+    const folder = program.folder(".config/millrace");
+    const file = join(folder, "config.json");
+    writeFileSync(file, JSON.stringify({ model: "scripted", baseUrl: `${server.url}/v1`, output: "jsonl" }));
+    const env = { XDG_CONFIG_HOME: join(folder, "..") };
+    const plain = await program.run(["run", "go"], { env });
+    expect(events(plain.stdout).at(-1)).toMatchObject({ type: "run-finished" });
+    const text = await program.run(["run", "--output", "text", "go"], { env });
+    expect(text.stdout).toBe("Two.\n");
+    writeFileSync(file, "{}");
+  });
+
+  test("of a repository cannot redirect the run or allow anything, and that is said", async () => {
+    const folder = program.folder("untrusted");
+    const server = await serve([write("a.txt", "x"), { text: "No." }]);
+    writeFileSync(
+      join(program.folder("untrusted/.millrace"), "config.json"),
+      JSON.stringify({ allow: ["files"], mode: "auto", baseUrl: "http://127.0.0.1:9/v1" }),
+    );
+    const { code, stderr } = await runOn(server, ["--cwd", folder, "go"]);
+    expect(code).toBe(3);
+    for (const key of ["allow", "mode", "baseUrl"]) expect(stderr).toContain(`\`${key}\` is ignored`);
+    expect(existsSync(join(folder, "a.txt"))).toBe(false);
+  });
+});
+
+function expectFailure({ code, stderr }: Ended, wanted: number, words: RegExp): void {
+  expect(code, stderr).toBe(wanted);
+  expect(stderr).toMatch(words);
+  expect(stderr).toMatch(/^millrace: /m);
+  expect(stderr).not.toMatch(/^\s+at .*:\d+:\d+/m);
+}
+
+function bodyOf(server: ModelServer, index: number): Record<string, unknown> {
+  return server.requests[index]?.json ?? {};
+}
+
+/** A port on which nothing listens: one that was free a moment ago. */
+function closedPort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      const port = typeof address === "object" && address !== null ? address.port : 0;
+      server.close((error) => (error ? reject(error) : resolve(port)));
+    });
+  });
+}

@@ -1,0 +1,126 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Answer, type ModelServer, startModelServer } from "@millrace/testkit";
+import { afterEach, describe, expect, test } from "vitest";
+import { buildProgram } from "./support/millrace.js";
+import { runOnTerminal, type TerminalRun } from "./support/terminal.js";
+
+const program = buildProgram();
+const servers: ModelServer[] = [];
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+async function start(
+  folder: string,
+  answers: readonly Answer[],
+  more: { args?: readonly string[]; env?: Record<string, string> } = {},
+): Promise<{ run: TerminalRun; server: ModelServer }> {
+  const server = await startModelServer({ scenario: { answers } });
+  servers.push(server);
+  const args = ["run", "--base-url", `${server.url}/v1`, "--model", "m", "--cwd", folder, ...(more.args ?? []), "go"];
+  return { run: runOnTerminal(program, args, more.env), server };
+}
+
+const write = (path: string, content: string): Answer => ({
+  calls: [{ name: "write_to_file", arguments: { path, content } }],
+});
+
+describe("at a terminal", () => {
+  test("a change is shown as a coloured diff and made after y", async () => {
+    const folder = program.folder("yes");
+    const { run } = await start(folder, [write("a.txt", "made\n"), { text: "Done." }]);
+    await run.until("y=yes");
+    expect(run.screen).toContain("\u001b[32m+made\u001b[39m");
+    expect(existsSync(join(folder, "a.txt"))).toBe(false);
+    run.type("y\r");
+    expect(await run.ended).toBe(0);
+    expect(readFileSync(join(folder, "a.txt"), "utf8")).toBe("made\n");
+    expect(run.screen).toContain("Done.");
+  });
+
+  test("n ends the run with exit code 3, and nothing is made", async () => {
+    const folder = program.folder("no");
+    const { run } = await start(folder, [write("a.txt", "x"), { text: "never" }]);
+    await run.until("y=yes");
+    run.type("n\r");
+    expect(await run.ended).toBe(3);
+    expect(existsSync(join(folder, "a.txt"))).toBe(false);
+  });
+
+  test("n with words tells them to the model", async () => {
+    const folder = program.folder("words");
+    const { run, server } = await start(folder, [write("a.txt", "x"), { text: "As you wish." }]);
+    await run.until("y=yes");
+    run.type("n use b.txt instead\r");
+    await run.until("As you wish.");
+    expect(server.requests[1]?.body).toContain("use b.txt instead");
+    expect(existsSync(join(folder, "a.txt"))).toBe(false);
+    await run.ended;
+  });
+
+  test("a counts for the next calls too", async () => {
+    const folder = program.folder("always");
+    const { run } = await start(folder, [write("a.txt", "1"), write("a.txt", "2"), { text: "Done." }]);
+    await run.until("a=always");
+    expect(run.screen).toContain("files(a.txt)");
+    run.type("a\r");
+    expect(await run.ended).toBe(0);
+    expect(readFileSync(join(folder, "a.txt"), "utf8")).toBe("2");
+  });
+
+  test("an answer that means nothing is asked again", async () => {
+    const folder = program.folder("again");
+    const { run } = await start(folder, [write("a.txt", "x"), { text: "Done." }]);
+    const first = await run.until("y=yes");
+    run.type("what?\r");
+    await run.until("y=yes", first);
+    run.type("y\r");
+    expect(await run.ended).toBe(0);
+  });
+
+  test("a command is shown as it will run, escape sequences and all", async () => {
+    const folder = program.folder("command");
+    const line = "echo hidden\u001b[2K\u001b[1G";
+    const { run } = await start(folder, [
+      { calls: [{ name: "execute_command", arguments: { command: line } }] },
+      { text: "Done." },
+    ]);
+    await run.until("y=yes");
+    expect(run.screen).toContain("echo hidden\\u001b[2K\\u001b[1G");
+    expect(run.screen).not.toContain("\u001b[2K");
+    run.type("n\r");
+    await run.ended;
+  });
+
+  test("a question of the model is answered with words", async () => {
+    const folder = program.folder("question");
+    const ask: Answer = { calls: [{ name: "ask_followup_question", arguments: { question: "Which colour?" } }] };
+    const { run, server } = await start(folder, [ask, { text: "Blue it is." }]);
+    await run.until("Which colour?");
+    await run.until("words > ");
+    run.type("blue\r");
+    expect(await run.ended).toBe(0);
+    expect(server.requests[1]?.body).toContain("blue");
+  });
+
+  test("Ctrl-C at a prompt ends the run with exit code 130", async () => {
+    const folder = program.folder("interrupt");
+    const { run } = await start(folder, [write("a.txt", "x")]);
+    await run.until("y=yes");
+    run.type("\u0003");
+    expect(await run.ended).toBe(130);
+    expect(existsSync(join(folder, "a.txt"))).toBe(false);
+  });
+
+  test("NO_COLOR takes the colours away", async () => {
+    const folder = program.folder("plain");
+    const { run } = await start(folder, [write("a.txt", "made\n"), { text: "Done." }], { env: { NO_COLOR: "1" } });
+    await run.until("y=yes");
+    run.type("y\r");
+    await run.ended;
+    expect(run.screen).toContain("+made");
+    expect(run.screen).not.toContain("\u001b[3");
+  });
+});

@@ -1,0 +1,108 @@
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { buildProgram, type Ended } from "./support/millrace.js";
+
+const program = buildProgram();
+
+/** One message for a person, and no trace of where in the code it came from. */
+function expectClearMessage(ended: Ended): void {
+  expect(ended.stdout).toBe("");
+  expect(ended.stderr).toMatch(/^millrace: \S/m);
+  expect(ended.stderr).not.toMatch(/^\s+at .*:\d+:\d+/m);
+  expect(ended.stderr).not.toContain("node:internal");
+}
+
+describe("what the program says of itself", () => {
+  test("--version is the version of the package", async () => {
+    const { code, stdout } = await program.run(["--version"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  test("--help names the commands and has examples", async () => {
+    const { code, stdout } = await program.run(["--help"]);
+    expect(code).toBe(0);
+    for (const word of ["run", "parse", "demo", "Examples:"]) expect(stdout).toContain(word);
+  });
+
+  test("run --help names every flag", async () => {
+    const { code, stdout } = await program.run(["run", "--help"]);
+    expect(code).toBe(0);
+    const flags =
+      "--model --base-url --api-key-env --protocol --dialect --mode --yes --allow --deny --cwd --max-turns --max-seconds --output";
+    for (const flag of flags.split(" ")) expect(stdout).toContain(flag);
+  });
+});
+
+describe("a command line that cannot be", () => {
+  test.each<[string, string[], string[]]>([
+    ["an unknown flag", ["run", "--modl", "x", "task"], ["--modl", "--model"]],
+    ["an unknown command", ["rnu", "task"], ["rnu", "run"]],
+    ["a flag without its value", ["run", "--model"], ["--model"]],
+    ["a protocol that there is not", ["run", "--protocol", "xml", "task"], ["xml", "auto, native, text"]],
+    ["a mode that there is not", ["run", "--mode", "yolo", "task"], ["yolo", "plan, ask, auto-edit, auto"]],
+    ["an output that there is not", ["run", "--output", "xml", "task"], ["xml", "text, jsonl"]],
+    ["turns that are no number", ["run", "--max-turns", "many", "task"], ["--max-turns", "whole number"]],
+    ["seconds below zero", ["run", "--max-seconds=-1", "task"], ["--max-seconds", "above 0"]],
+    ["--yes beside another mode", ["run", "--yes", "--mode", "plan", "task"], ["--yes", "plan"]],
+    ["a rule that is none", ["run", "--allow", "fiels(src/**)", "task"], ["--allow", "fiels"]],
+    ["a pattern for commands", ["run", "--deny", "command(rm)", "task"], ["--deny", "command(rm)"]],
+    ["a model without a provider", ["run", "--model", "qwen3", "task"], ["qwen3", "PROVIDER/NAME"]],
+    ["a provider that there is not", ["run", "--model", "olama/qwen3", "task"], ["olama", "ollama"]],
+    ["a base URL that is none", ["run", "--base-url", "localhost", "--model", "m", "task"], ["localhost"]],
+    [
+      "a key variable that is not set",
+      ["run", "--base-url", "http://127.0.0.1:9/v1", "--model", "m", "--api-key-env", "NO_SUCH_KEY", "task"],
+      ["NO_SUCH_KEY", "not set"],
+    ],
+    [
+      "a dialect that there is not",
+      ["run", "--base-url", "http://127.0.0.1:9/v1", "--model", "m", "--dialect", "klingon", "task"],
+      ["klingon"],
+    ],
+    ["a folder that is not there", ["run", "--cwd", "/no/such/folder", "task"], ["/no/such/folder", "no such folder"]],
+    ["no model and no local server", ["run", "task"], ["--model", "no local server"]],
+    ["no task", ["run", "--model", "ollama/x"], ["no task"]],
+    ["a file to parse that is not there", ["parse", "/no/such/file"], ["/no/such/file"]],
+    ["tools that are not there", ["parse", "--tools", "/no/such/tools.json"], ["/no/such/tools.json"]],
+    ["a chunk of nothing", ["parse", "--chunk", "0"], ["--chunk", "at least 1"]],
+  ])("%s gets one clear message and exit code 2", async (_, args, words) => {
+    const ended = await program.run(args);
+    expectClearMessage(ended);
+    expect(ended.code, ended.stderr).toBe(2);
+    for (const word of words) expect(ended.stderr).toContain(word);
+  });
+
+  test("a folder that is a file gets one clear message and exit code 2", async () => {
+    const file = join(program.folder("some"), "file.txt");
+    writeFileSync(file, "");
+    const ended = await program.run(["run", "--cwd", file, "task"]);
+    expectClearMessage(ended);
+    expect(ended.code).toBe(2);
+    expect(ended.stderr).toContain("this is a file");
+  });
+
+  test.skipIf(process.getuid?.() === 0)("a file that may not be read gets one clear message", async () => {
+    const file = join(program.folder("some"), "secret.txt");
+    writeFileSync(file, "");
+    chmodSync(file, 0);
+    const ended = await program.run(["parse", file]);
+    expectClearMessage(ended);
+    expect(ended.code).toBe(2);
+  });
+
+  test("a wrong configuration file is named with line and key", async () => {
+    const folder = program.folder("wrong-config/.millrace");
+    writeFileSync(join(folder, "config.json"), '{\n  "protcol": "text"\n}\n');
+    const ended = await program.run(["run", "--cwd", join(folder, ".."), "task"]);
+    expectClearMessage(ended);
+    expect(ended.code).toBe(2);
+    expect(ended.stderr).toContain("config.json:2: there is no key `protcol`. Did you mean `protocol`?");
+  });
+
+  test("MILLRACE_DEBUG=1 adds where in the code it happened", async () => {
+    const { stderr } = await program.run(["run", "--model", "qwen3", "task"], { env: { MILLRACE_DEBUG: "1" } });
+    expect(stderr).toMatch(/^\s+at /m);
+  });
+});
