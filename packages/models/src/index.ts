@@ -1,3 +1,11 @@
+export { type ConnectedModel, createModelClient } from "./create-model-client.js";
+export { classifyError, type FailureContext } from "./error-facts/classify-error.js";
+export type { Failure } from "./error-facts/failure.js";
+export { findLocalServers, type LocalServer } from "./local-servers.js";
+export { type ModelChoice, type ModelTarget, resolveModel } from "./model-target.js";
+export { probeModel } from "./probe-model.js";
+export type { Provider, WireName } from "./provider.js";
+export { PROVIDERS, providerNamed } from "./providers.js";
 export { OllamaChatDecoder } from "./wires/ollama-chat/stream.js";
 export { OpenAiChatDecoder } from "./wires/openai-chat/stream.js";
 export type { StreamDecoder, StreamFailure } from "./wires/stream-decoder.js";

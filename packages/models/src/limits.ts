@@ -4,3 +4,13 @@ export const MAX_EVENT_CHARS = 64 * 1024 * 1024;
 export const MAX_ERROR_BYTES = 64 * 1024;
 /** Of what a server said, this much is shown, characters. */
 export const MAX_SHOWN_CHARS = 400;
+/** After its end mark a body may take so long to end before its connection is given up, milliseconds. */
+export const DRAIN_MS = 500;
+/** What a server knows of a model is asked for so long, milliseconds. */
+export const PROBE_MS = 2_000;
+/** Local servers answer within this time or are not there, milliseconds. */
+export const DISCOVERY_MS = 500;
+/** An answer about models is read up to this size, bytes. */
+export const MAX_METADATA_BYTES = 8 * 1024 * 1024;
+/** Ollama's own default: a smaller context is never asked for, tokens. */
+export const MIN_OLLAMA_CONTEXT = 4_096;

@@ -66,7 +66,10 @@ export class OpenAiChatDecoder implements StreamDecoder {
 
   #event(data: string, event: string | undefined): void {
     if (this.done || this.failure) return;
-    if (data === DONE || data.trim() === DONE) return this.#close(true);
+    if (data === DONE || data.trim() === DONE) {
+      this.#close(true);
+      return;
+    }
     let chunk: ChatCompletionChunk;
     try {
       chunk = JSON.parse(data);

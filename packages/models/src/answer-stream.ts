@@ -1,0 +1,110 @@
+import { ModelError, type RequestPhase } from "@millrace/agent";
+import type { StreamChunk } from "@millrace/protocol";
+import { showUrl } from "./base-url.js";
+import { classifyError } from "./error-facts/classify-error.js";
+import type { Failure } from "./error-facts/failure.js";
+import { type HttpAnswer, openStream } from "./fetch-seam.js";
+import { MAX_ERROR_BYTES } from "./limits.js";
+import type { ModelTarget } from "./model-target.js";
+import { readText } from "./read-text.js";
+import { TransportError } from "./transport-error.js";
+import type { StreamDecoder } from "./wires/stream-decoder.js";
+
+/** One request, ready to be sent. */
+export interface WireCall {
+  target: ModelTarget;
+  url: URL;
+  body: string;
+  decoder: StreamDecoder;
+  signal: AbortSignal;
+}
+
+/**
+ * Sends a request and yields its answer as it arrives. Throws only `ModelError`, or the signal's reason on abort.
+ * A failure is thrown after all that came before it was yielded. Never retries, has no timer.
+ */
+export async function* answerStream(call: WireCall): AsyncGenerator<StreamChunk, void, void> {
+  const { target, url, body, decoder, signal } = call;
+  let phase: RequestPhase = "connect";
+  let answer: HttpAnswer | undefined;
+  try {
+    answer = await openStream({ method: "POST", url, headers: headersOf(target), body, signal });
+    phase = "first-byte";
+    if (answer.status !== 200) throw await refusal(answer, target, signal);
+    for await (const bytes of answer.body) {
+      if (phase === "first-byte") phase = "first-content";
+      for (const chunk of decoder.push(bytes)) {
+        if (isContent(chunk)) phase = "stream";
+        yield chunk;
+      }
+      if (decoder.failure) break;
+      if (decoder.done) {
+        answer.release();
+        return;
+      }
+    }
+    if (!decoder.failure) yield* decoder.end();
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error;
+    // A connection that breaks behind the reason of the end has lost nothing.
+    const rest = decoder.end();
+    yield* rest;
+    if (rest.some(({ type }) => type === "finish")) return;
+    if (phase === "connect" && error.connected) phase = "first-byte";
+    throw modelError(
+      { ...failed(target, phase), ...(answer && { status: answer.status }), ...transportFacts(error) },
+      target,
+      error,
+    );
+  }
+  if (decoder.failure) {
+    const { body: said, malformed } = decoder.failure;
+    throw modelError(
+      { ...failed(target, phase), status: 200, headers: answer.headers, body: said, ...(malformed && { malformed }) },
+      target,
+    );
+  }
+}
+
+function headersOf({ apiKey }: ModelTarget): Readonly<Record<string, string>> {
+  return {
+    "content-type": "application/json",
+    accept: "text/event-stream, application/x-ndjson, application/json",
+    ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+  };
+}
+
+function isContent({ type }: StreamChunk): boolean {
+  return type !== "usage" && type !== "keep-alive" && type !== "finish";
+}
+
+async function refusal(answer: HttpAnswer, target: ModelTarget, signal: AbortSignal): Promise<ModelError> {
+  let body = "";
+  try {
+    body = await readText(answer, MAX_ERROR_BYTES);
+  } catch (error) {
+    signal.throwIfAborted();
+    // The status is known, and it says more than a body that broke off.
+    if (!(error instanceof TransportError)) throw error;
+  }
+  const location = answer.headers.location;
+  if (body.trim() === "" && location !== undefined) body = `It redirects to ${location}.`;
+  return modelError({ ...failed(target, "first-byte"), status: answer.status, headers: answer.headers, body }, target);
+}
+
+function failed({ provider, local }: ModelTarget, phase: RequestPhase): Failure {
+  return { provider: provider.name, phase, local };
+}
+
+function transportFacts({ message, causeCode }: TransportError): Pick<Failure, "errorMessage" | "causeCode"> {
+  return { errorMessage: message, ...(causeCode !== undefined && { causeCode }) };
+}
+
+function modelError(failure: Failure, target: ModelTarget, cause?: unknown): ModelError {
+  const { message, ...facts } = classifyError(failure, {
+    model: target.model,
+    address: showUrl(target.baseUrl),
+    secrets: target.apiKey === undefined ? [] : [target.apiKey],
+  });
+  return new ModelError(message, facts, cause === undefined ? undefined : { cause });
+}

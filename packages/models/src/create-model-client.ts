@@ -1,0 +1,82 @@
+import type { ModelClient, ModelProfile } from "@millrace/agent";
+import { InvalidOptionError } from "@millrace/protocol";
+import { answerStream } from "./answer-stream.js";
+import { endpoint, showUrl } from "./base-url.js";
+import { type ModelChoice, type ModelTarget, resolveModel } from "./model-target.js";
+import { probeModel } from "./probe-model.js";
+import { ContextSize } from "./wires/ollama-chat/context-size.js";
+import { ollamaChatBody } from "./wires/ollama-chat/request.js";
+import { OllamaChatDecoder } from "./wires/ollama-chat/stream.js";
+import { openAiChatBody } from "./wires/openai-chat/request.js";
+import { OpenAiChatDecoder } from "./wires/openai-chat/stream.js";
+
+/** A model that can be talked to, and what is known of it. */
+export interface ConnectedModel {
+  client: ModelClient;
+  /** What the provider table says; `probe` says more. */
+  profile: Partial<ModelProfile>;
+  /** The address requests go to, for people. */
+  address: string;
+  /**
+   * Asks a local server what it knows of the model: window, tools, pictures. Returns what it said, possibly nothing;
+   * takes 2 s at most and never fails. Ask once, at any time: an Ollama client takes the window over.
+   */
+  probe(signal?: AbortSignal): Promise<Partial<ModelProfile>>;
+}
+
+/**
+ * Makes the client of a model. Sends nothing.
+ *
+ * @throws InvalidOptionError naming `model`, `baseUrl` or `apiKey`, with what to write instead
+ * @example
+ * const { client, profile } = createModelClient({ model: "ollama/qwen3:8b" });
+ * const other = createModelClient({ model: "my-model", baseUrl: "http://127.0.0.1:8080/v1" });
+ */
+export function createModelClient(choice: ModelChoice): ConnectedModel {
+  const target = resolveModel(choice);
+  const size = new ContextSize();
+  return {
+    client: { id: `${target.provider.name}/${target.model}`, stream: streamOf(target, size) },
+    profile: profileOf(target),
+    address: showUrl(target.baseUrl),
+    async probe(signal) {
+      const found = await probeModel(target, signal);
+      if (found.window) size.setWindow(found.window.value);
+      return found;
+    },
+  };
+}
+
+function streamOf(target: ModelTarget, size: ContextSize): ModelClient["stream"] {
+  const { provider, model, baseUrl } = target;
+  switch (provider.wire) {
+    case "openai-chat": {
+      const url = endpoint(baseUrl, "/chat/completions");
+      return (request, { signal }) => {
+        const body = openAiChatBody(request, model, provider);
+        return answerStream({ target, url, body, decoder: new OpenAiChatDecoder(), signal });
+      };
+    }
+    case "ollama-chat": {
+      const url = endpoint(baseUrl, "/api/chat");
+      return (request, { signal }) => {
+        const body = ollamaChatBody(request, model, size.fit(request.contextTokens));
+        return answerStream({ target, url, body, decoder: new OllamaChatDecoder(), signal });
+      };
+    }
+    case "anthropic-messages":
+      throw new InvalidOptionError(
+        "model",
+        `${provider.title}'s own wire comes with a later version. Until then reach its models through openrouter/NAME or an OpenAI-compatible address (--base-url).`,
+      );
+  }
+}
+
+function profileOf({ provider, model, baseUrl, local }: ModelTarget): Partial<ModelProfile> {
+  return {
+    server: provider.name === "custom" ? baseUrl.host : provider.name,
+    model,
+    ...(local && { local: true as const }),
+    ...(provider.reasoningBack && { reasoning: { form: "field" as const, back: provider.reasoningBack } }),
+  };
+}

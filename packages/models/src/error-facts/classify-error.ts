@@ -1,0 +1,92 @@
+import { type ModelErrorFacts, redact } from "@millrace/agent";
+import { MAX_SHOWN_CHARS } from "../limits.js";
+import { providerNamed } from "../providers.js";
+import type { ErrorFact } from "./error-fact.js";
+import { ERROR_FACTS } from "./facts.js";
+import type { Failure } from "./failure.js";
+import { type FailureText, readFailure } from "./read-failure.js";
+import { retryAfterMs } from "./retry-after.js";
+import { tokenNumbers } from "./token-numbers.js";
+
+/** What the remedy names, where it is known, and what must never be shown. */
+export interface FailureContext {
+  model?: string;
+  /** The base URL that was asked. */
+  address?: string;
+  /** Values that must not appear in a message, whatever the server echoes. */
+  secrets?: readonly string[];
+  /** Milliseconds since 1970, for a Retry-After that is a date. Default: now. */
+  now?: number;
+}
+
+/**
+ * What kind of failure this is, whether the same request may be sent again, and what the user can do.
+ *
+ * The first fact of the table that fits decides; without one it is `unknown`, retryable where no 4xx said no. Never
+ * throws. Linear in the size of the body.
+ *
+ * @example
+ * classifyError({ provider: "ollama", phase: "first-byte", status: 404, body: '{"error":"model \'a\' not found"}' }, { model: "a" })
+ * // { kind: "invalid_request", retryable: false, remedy: "Run `ollama pull a` first, …", … }
+ */
+export function classifyError(failure: Failure, context: FailureContext = {}): ModelErrorFacts & { message: string } {
+  const text = readFailure(failure);
+  const fact = ERROR_FACTS.find((candidate) => fits(candidate, failure, text));
+  const status = text.status === 200 ? undefined : text.status;
+  const wait = retryAfterMs(failure.headers ?? {}, text, failure.body ?? "", context.now ?? Date.now());
+  const kind = fact?.kind ?? "unknown";
+  return {
+    kind,
+    phase: failure.phase,
+    retryable: fact?.retryable ?? (status === undefined || status >= 500),
+    provider: failure.provider,
+    remedy: remedy(fact?.remedy ?? "See what {server} says; its log may say more.", failure, context),
+    message: messageOf(failure, text, context),
+    ...(status !== undefined && { status }),
+    ...(wait !== undefined && { retryAfterMs: wait }),
+    ...(kind === "context_overflow" && tokenNumbers(text)),
+    ...(fact?.toolsUnsupported && { toolsUnsupported: true as const }),
+  };
+}
+
+function fits(fact: ErrorFact, failure: Failure, text: FailureText): boolean {
+  const { status, words, says, causeCodes, providers, local, html, empty, malformed } = fact;
+  if (status && (text.status === undefined || !status.includes(text.status))) return false;
+  if (causeCodes && (failure.causeCode === undefined || !causeCodes.includes(failure.causeCode))) return false;
+  if (providers && !providers.includes(failure.provider)) return false;
+  if (local !== undefined && local !== (failure.local ?? false)) return false;
+  if (html && !text.html) return false;
+  if (empty && !text.empty) return false;
+  if (malformed && !failure.malformed) return false;
+  if (words && !words.test([...text.words].join("\n"))) return false;
+  return !says || says.test(text.said);
+}
+
+function remedy(template: string, failure: Failure, context: FailureContext): string {
+  const provider = providerNamed(failure.provider);
+  const values: Readonly<Record<string, string>> = {
+    server: provider?.title ?? "The server",
+    model: context.model ?? "the model",
+    address: context.address ?? provider?.baseUrl ?? "the server's address",
+    start: provider?.start ?? "Start it, or check the address.",
+    key: provider?.keyVariable
+      ? `Set ${provider.keyVariable}, or name another variable with --api-key-env.`
+      : "Name the variable that holds it with --api-key-env.",
+  };
+  return template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+}
+
+function messageOf(failure: Failure, text: FailureText, context: FailureContext): string {
+  const server = providerNamed(failure.provider)?.title ?? failure.provider;
+  const shown = redact(text.message, context.secrets ?? [])
+    .replace(/\s+/g, " ")
+    .slice(0, MAX_SHOWN_CHARS);
+  if (failure.malformed) return `${server} sent what cannot be read: ${shown}`;
+  if (failure.causeCode !== undefined || !failure.status) {
+    const before = failure.phase === "connect" ? "No connection to" : "The connection broke to";
+    return `${before} ${server}${context.address ? ` at ${context.address}` : ""}: ${shown || failure.causeCode || "no reason given"}`;
+  }
+  const answer = text.status === 200 ? `${server} reported an error` : `${server} answered ${text.status}`;
+  if (text.html) return `${server} answered ${text.status} with ${shown} instead of JSON`;
+  return shown === "" ? `${answer} and said nothing` : `${answer}: ${shown}`;
+}

@@ -1,0 +1,22 @@
+import type { RequestPhase } from "@millrace/agent";
+
+/** What is known of a request that failed. Everything but `provider` and `phase` may be absent. */
+export interface Failure {
+  /** Name of the provider table, e.g. `ollama`. */
+  provider: string;
+  phase: RequestPhase;
+  /** Absent or 0: there was no answer. */
+  status?: number;
+  /** Names in lower case. */
+  headers?: Readonly<Record<string, string>>;
+  /** The body of the answer, or the error as it stood in a stream. */
+  body?: string;
+  /** Of a transport error: what Node said. */
+  errorMessage?: string;
+  /** Of a transport error: Node's code. */
+  causeCode?: string;
+  /** The server runs on this machine or network. */
+  local?: boolean;
+  /** The body is damaged, not an error that the server reported. */
+  malformed?: true;
+}

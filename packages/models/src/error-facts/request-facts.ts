@@ -1,0 +1,122 @@
+import type { ErrorFact } from "./error-fact.js";
+
+/** The request asks for what this server or model does not have. */
+export const REQUEST_FACTS: readonly ErrorFact[] = [
+  {
+    name: "model without tools",
+    says: /does not support (?:tools|tool[ _-]?(?:use|call)|function)|tools?(?: use| calling)? (?:is|are) not supported|support tool use|tools param requires --jinja/i,
+    status: [400, 404, 405, 422, 500, 501],
+    kind: "invalid_request",
+    retryable: false,
+    toolsUnsupported: true,
+    remedy: "{model} takes no tools in a request here: use tool calls in text (--protocol text).",
+    sample: {
+      provider: "ollama",
+      phase: "first-byte",
+      status: 400,
+      body: '{"error":"registry.ollama.ai/library/gemma3:12b does not support tools"}',
+    },
+  },
+  {
+    name: "server started without a tool parser",
+    says: /--enable-auto-tool-choice|--tool-call-parser/i,
+    status: [400, 422],
+    kind: "invalid_request",
+    retryable: false,
+    toolsUnsupported: true,
+    remedy:
+      "Start {server} with --enable-auto-tool-choice and --tool-call-parser, or use tool calls in text (--protocol text).",
+    sample: {
+      provider: "vllm",
+      phase: "first-byte",
+      status: 400,
+      body: '{"object":"error","message":"\\"auto\\" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set","type":"BadRequestError","param":null,"code":400}',
+    },
+  },
+  {
+    name: "model not pulled",
+    providers: ["ollama"],
+    says: /model\b.*\bnot found|try pulling it first/i,
+    status: [400, 404],
+    kind: "invalid_request",
+    retryable: false,
+    remedy: "Run `ollama pull {model}` first, or choose one that `ollama list` shows.",
+    sample: { provider: "ollama", phase: "first-byte", status: 404, body: '{"error":"model \'qwen3:4b\' not found"}' },
+  },
+  {
+    name: "no model loaded",
+    says: /no models? (?:is )?loaded/i,
+    kind: "invalid_request",
+    retryable: false,
+    remedy: "Load a model in {server} first (`lms load {model}`).",
+    sample: {
+      provider: "lmstudio",
+      phase: "first-byte",
+      status: 404,
+      body: '{"error":{"message":"No models loaded. Please load a model in the developer page or use the `lms load` command.","type":"invalid_request_error","param":"model","code":"model_not_found"}}',
+    },
+  },
+  {
+    name: "model unknown, by its code",
+    words: /^(?:model_not_found|model_not_exist|not_found_error)$/m,
+    kind: "invalid_request",
+    retryable: false,
+    remedy: "{server} has no model named {model}: check the name against its list of models.",
+    sample: {
+      provider: "openai",
+      phase: "first-byte",
+      status: 404,
+      body: '{"error":{"message":"The model `gpt-9` does not exist or you do not have access to it.","type":"invalid_request_error","param":null,"code":"model_not_found"}}',
+    },
+  },
+  {
+    name: "model unknown, by its words",
+    says: /model\b.{0,120}\b(?:not found|(?:does )?not exist|not a valid model|is not available)|no such model|unknown model|invalid model/i,
+    status: [400, 404, 422],
+    kind: "invalid_request",
+    retryable: false,
+    remedy: "{server} has no model named {model}: check the name against its list of models.",
+    sample: {
+      provider: "openrouter",
+      phase: "first-byte",
+      status: 400,
+      body: '{"error":{"message":"acme/none is not a valid model ID","code":400}}',
+    },
+  },
+  {
+    name: "history with unanswered calls",
+    says: /tool_use.{0,40}ids were found without|unexpected `tool_use_id`|each tool_use must have a single result|tool_calls.{0,60}must be followed by tool messages/i,
+    status: [400, 422],
+    kind: "invalid_request",
+    retryable: false,
+    remedy: "The stored conversation has calls and results that do not pair: start a new session.",
+    sample: {
+      provider: "openai",
+      phase: "first-byte",
+      status: 400,
+      body: '{"error":{"message":"An assistant message with \'tool_calls\' must be followed by tool messages responding to each \'tool_call_id\'.","type":"invalid_request_error"}}',
+    },
+  },
+  {
+    name: "model wrote a broken call",
+    words: /^tool_use_failed$/m,
+    kind: "unknown",
+    retryable: true,
+    remedy:
+      "{server} rejected a tool call that the model wrote: try again, or use tool calls in text (--protocol text).",
+    sample: {
+      provider: "groq",
+      phase: "stream",
+      status: 200,
+      body: '{"error":{"message":"Tool call validation failed","type":"invalid_request_error","code":"tool_use_failed","failed_generation":"{}","status_code":400}}',
+    },
+  },
+  {
+    name: "wrong address",
+    status: [404, 405],
+    kind: "invalid_request",
+    retryable: false,
+    remedy: "There is no such address at {server}. Check the base URL {address}: most end in /v1.",
+    sample: { provider: "custom", phase: "first-byte", status: 404, body: "404 page not found" },
+  },
+];

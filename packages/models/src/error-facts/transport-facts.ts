@@ -1,0 +1,126 @@
+import type { ErrorFact } from "./error-fact.js";
+
+/** No answer at all, or a connection that broke. Codes: Node's own, OpenSSL's, and undici's as gateways report them. */
+export const TRANSPORT_FACTS: readonly ErrorFact[] = [
+  {
+    name: "local server not running",
+    causeCodes: ["ECONNREFUSED"],
+    local: true,
+    kind: "network",
+    retryable: false,
+    remedy: "{server} is not running at {address}. {start}",
+    sample: {
+      provider: "ollama",
+      phase: "connect",
+      local: true,
+      errorMessage: "connect ECONNREFUSED 127.0.0.1:11434",
+      causeCode: "ECONNREFUSED",
+    },
+  },
+  {
+    name: "connection refused",
+    causeCodes: ["ECONNREFUSED"],
+    kind: "network",
+    retryable: true,
+    remedy: "Nothing listens at {address}: check the address and the port.",
+    sample: {
+      provider: "custom",
+      phase: "connect",
+      errorMessage: "connect ECONNREFUSED 203.0.113.7:443",
+      causeCode: "ECONNREFUSED",
+    },
+  },
+  {
+    name: "host name unknown",
+    causeCodes: ["ENOTFOUND", "EAI_AGAIN", "EAI_NODATA"],
+    kind: "network",
+    retryable: true,
+    remedy: "The host of {address} was not found: check the spelling and your network connection.",
+    sample: {
+      provider: "openai",
+      phase: "connect",
+      errorMessage: "getaddrinfo ENOTFOUND api.openai.com",
+      causeCode: "ENOTFOUND",
+    },
+  },
+  {
+    name: "certificate not trusted",
+    causeCodes: [
+      "SELF_SIGNED_CERT_IN_CHAIN",
+      "DEPTH_ZERO_SELF_SIGNED_CERT",
+      "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+      "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+      "CERT_HAS_EXPIRED",
+      "ERR_TLS_CERT_ALTNAME_INVALID",
+    ],
+    kind: "network",
+    retryable: false,
+    remedy:
+      "The certificate of {address} is not trusted. Where a company's proxy signs it, name its root certificate in NODE_EXTRA_CA_CERTS.",
+    sample: {
+      provider: "openai",
+      phase: "connect",
+      errorMessage: "self-signed certificate in certificate chain",
+      causeCode: "SELF_SIGNED_CERT_IN_CHAIN",
+    },
+  },
+  {
+    name: "no HTTP there",
+    causeCodes: [
+      "EPROTO",
+      "ERR_SSL_WRONG_VERSION_NUMBER",
+      "ERR_SSL_PACKET_LENGTH_TOO_LONG",
+      "HPE_INVALID_CONSTANT",
+      "HPE_INVALID_VERSION",
+    ],
+    kind: "network",
+    retryable: false,
+    remedy:
+      "What answers at {address} speaks another protocol: try http:// in place of https://, or the other way round.",
+    sample: {
+      provider: "custom",
+      phase: "first-byte",
+      errorMessage: "Parse Error: Expected HTTP/",
+      causeCode: "HPE_INVALID_CONSTANT",
+    },
+  },
+  {
+    name: "no answer in time",
+    causeCodes: [
+      "ETIMEDOUT",
+      "ESOCKETTIMEDOUT",
+      "UND_ERR_HEADERS_TIMEOUT",
+      "UND_ERR_BODY_TIMEOUT",
+      "UND_ERR_CONNECT_TIMEOUT",
+    ],
+    kind: "timeout",
+    retryable: true,
+    remedy: "{server} did not answer in time: check that {address} can be reached from here.",
+    sample: { provider: "openai", phase: "connect", errorMessage: "connect ETIMEDOUT", causeCode: "ETIMEDOUT" },
+  },
+  {
+    name: "connection broke",
+    causeCodes: [
+      "ECONNRESET",
+      "EPIPE",
+      "ECONNABORTED",
+      "ENETUNREACH",
+      "EHOSTUNREACH",
+      "ENETDOWN",
+      "UND_ERR_SOCKET",
+      "ERR_STREAM_PREMATURE_CLOSE",
+    ],
+    kind: "network",
+    retryable: true,
+    remedy: "The connection to {server} broke. If it goes on, look at the server's log and at proxies on the way.",
+    sample: { provider: "ollama", phase: "stream", status: 200, errorMessage: "aborted", causeCode: "ECONNRESET" },
+  },
+  {
+    name: "damaged answer",
+    malformed: true,
+    kind: "network",
+    retryable: true,
+    remedy: "What {server} sent cannot be read. If it goes on, look for a proxy that changes answers on the way.",
+    sample: { provider: "custom", phase: "stream", status: 200, body: '{"choices":[{"del', malformed: true },
+  },
+];

@@ -1,0 +1,155 @@
+import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
+import type { RequestOptions, Agent as SecureAgent } from "node:https";
+import { pipeline, type Readable } from "node:stream";
+import { DRAIN_MS } from "./limits.js";
+import { TransportError } from "./transport-error.js";
+
+/** One request. */
+export interface HttpCall {
+  method: "GET" | "POST";
+  url: URL;
+  headers: Readonly<Record<string, string>>;
+  body?: string;
+  signal: AbortSignal;
+}
+
+/** An answer whose head has come. */
+export interface HttpAnswer {
+  status: number;
+  /** Names in lower case; values of one name joined by `, `. */
+  headers: Readonly<Record<string, string>>;
+  /** Read it once. Leaving it early closes the connection, so that a server stops generating. */
+  body: AsyncIterable<Uint8Array>;
+  /** What is left of the body does not matter: leaving it now keeps the connection for the next request. */
+  release(): void;
+}
+
+/**
+ * The one place where this package touches the network. Resolves when the head of the answer is there, whatever its
+ * status. Throws `TransportError` where there is no answer or the body breaks off, and the signal's reason on abort,
+ * which closes the socket at once. Has no time limit: the only timers are the caller's. Follows no redirect, so a key
+ * goes nowhere but to the address it was given for.
+ *
+ * It stands on `node:http`, not on `fetch`: measured on Node 20, the first request leaves after 2 ms instead of 24,
+ * there is no 300 s limit to take off, and reading in paused mode joins what came in many small pieces.
+ * Idle connections keep no process alive.
+ */
+export async function openStream(call: HttpCall): Promise<HttpAnswer> {
+  for (;;) {
+    call.signal.throwIfAborted();
+    const secure = call.url.protocol === "https:" ? await secureTransport() : undefined;
+    call.signal.throwIfAborted();
+    const request = secure
+      ? secure.request(call.url, { ...requestOptions(call), agent: secure.agent })
+      : requestHttp(call.url, { ...requestOptions(call), agent: plainAgent });
+    try {
+      return await answerOf(request, call);
+    } catch (error) {
+      call.signal.throwIfAborted();
+      // A kept connection that the server closed meanwhile: nobody saw the request, the next try takes another one.
+      if (request.reusedSocket && error instanceof TransportError && STALE.has(error.causeCode)) continue;
+      throw error;
+    }
+  }
+}
+
+const plainAgent = new Agent({ keepAlive: true });
+const STALE = new Set<string | undefined>(["ECONNRESET", "EPIPE"]);
+
+let secureAgent: SecureAgent | undefined;
+
+/** TLS takes its time to load: only where it is used. */
+async function secureTransport() {
+  const https = await import("node:https");
+  secureAgent ??= new https.Agent({ keepAlive: true });
+  return { request: https.request, agent: secureAgent };
+}
+
+function requestOptions({ method, headers, body }: HttpCall): RequestOptions {
+  const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
+  return { method, headers: { ...headers, "accept-encoding": "identity", ...length } };
+}
+
+function answerOf(request: ClientRequest, { signal, body }: HttpCall): Promise<HttpAnswer> {
+  return new Promise((resolve, reject) => {
+    let connected = false;
+    const abort = () => {
+      request.destroy();
+      reject(signal.reason);
+    };
+    signal.addEventListener("abort", abort, { once: true });
+    request.once("socket", (socket) => {
+      if (!socket.connecting) connected = true;
+      else socket.once("connect", () => (connected = true));
+    });
+    // Stays: an error after the head reaches the reader through the response, and must not be unhandled here.
+    request.on("error", (cause) => {
+      signal.removeEventListener("abort", abort);
+      reject(new TransportError(cause, connected));
+    });
+    request.once("response", (response) => {
+      signal.removeEventListener("abort", abort);
+      openedAnswer(request, response, signal).then(resolve, reject);
+    });
+    request.end(body);
+  });
+}
+
+async function openedAnswer(
+  request: ClientRequest,
+  response: IncomingMessage,
+  signal: AbortSignal,
+): Promise<HttpAnswer> {
+  let released = false;
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(response.headers)) {
+    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(", ") : value;
+  }
+  const plain = await decoded(response, headers["content-encoding"]);
+
+  async function* read(): AsyncGenerator<Uint8Array, void, void> {
+    const abort = () => request.destroy();
+    signal.addEventListener("abort", abort, { once: true });
+    try {
+      signal.throwIfAborted();
+      for await (const bytes of plain.iterator({ destroyOnReturn: false })) yield bytes;
+    } catch (cause) {
+      signal.throwIfAborted();
+      throw new TransportError(cause, true);
+    } finally {
+      signal.removeEventListener("abort", abort);
+      if (!response.complete) {
+        if (released && !signal.aborted) drain(request, response);
+        else request.destroy();
+      }
+    }
+  }
+
+  return {
+    status: response.statusCode ?? 0,
+    headers,
+    body: read(),
+    release: () => {
+      released = true;
+    },
+  };
+}
+
+/** Reads the rest away, so that the connection can be used again; not for long, and without keeping the process up. */
+function drain(request: ClientRequest, response: IncomingMessage): void {
+  const limit = setTimeout(() => request.destroy(), DRAIN_MS);
+  limit.unref();
+  response.socket.unref();
+  response.once("close", () => clearTimeout(limit));
+  response.on("error", () => request.destroy());
+  response.resume();
+}
+
+/** We ask for no compression; some servers compress all the same. */
+async function decoded(response: IncomingMessage, encoding: string | undefined): Promise<Readable> {
+  if (encoding === undefined || encoding === "identity") return response;
+  const { createBrotliDecompress, createUnzip } = await import("node:zlib");
+  const decoder = encoding === "br" ? createBrotliDecompress() : createUnzip();
+  // An error of either stream destroys the other with it, and so reaches whoever reads.
+  return pipeline(response, decoder, () => {});
+}

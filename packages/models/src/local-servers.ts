@@ -1,0 +1,70 @@
+import { endpoint, showUrl } from "./base-url.js";
+import { getJson } from "./get-json.js";
+import { listIn, recordIn } from "./json.js";
+import { DISCOVERY_MS } from "./limits.js";
+import { ollamaHost } from "./ollama-host.js";
+import type { Provider } from "./provider.js";
+import { PROVIDERS } from "./providers.js";
+
+/** A model server that answered. */
+export interface LocalServer {
+  /** Name of the provider table. */
+  provider: string;
+  title: string;
+  baseUrl: string;
+  /** Names of the models that can chat, as the server lists them. */
+  models: readonly string[];
+}
+
+/**
+ * Asks for local servers on their usual ports, all at once; `OLLAMA_HOST` is honoured. In the order of the provider
+ * table; empty if none answers within 500 ms. Never throws.
+ *
+ * @example
+ * for (const { provider, models } of await findLocalServers()) console.log(models.map((model) => `${provider}/${model}`));
+ */
+export async function findLocalServers(
+  options: { env?: Readonly<Record<string, string | undefined>>; signal?: AbortSignal } = {},
+): Promise<readonly LocalServer[]> {
+  const limit = AbortSignal.timeout(DISCOVERY_MS);
+  const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
+  const env = options.env ?? process.env;
+  const asked = PROVIDERS.filter(({ local }) => local).map((provider) => askServer(provider, env, signal));
+  return (await Promise.all(asked)).filter((server) => server !== undefined);
+}
+
+async function askServer(
+  provider: Provider,
+  env: Readonly<Record<string, string | undefined>>,
+  signal: AbortSignal,
+): Promise<LocalServer | undefined> {
+  const base = addressOf(provider, env);
+  if (!base) return undefined;
+  const isOllama = provider.wire === "ollama-chat";
+  const answer = recordIn(await getJson({ url: endpoint(base, isOllama ? "/api/tags" : "/models"), signal }));
+  // Something else may listen on a port as common as 8080.
+  const list = answer[isOllama ? "models" : "data"];
+  if (!Array.isArray(list)) return undefined;
+  const models = listIn(list).flatMap((entry) => chatModel(recordIn(entry), isOllama));
+  return { provider: provider.name, title: provider.title, baseUrl: showUrl(base), models };
+}
+
+function addressOf(provider: Provider, env: Readonly<Record<string, string | undefined>>): URL | undefined {
+  const host = provider.name === "ollama" ? env.OLLAMA_HOST?.trim() : undefined;
+  if (!host) return provider.baseUrl === undefined ? undefined : new URL(provider.baseUrl);
+  try {
+    return ollamaHost(host);
+  } catch {
+    // Said where a model of Ollama is named; a search finds nothing there.
+    return undefined;
+  }
+}
+
+/** Models that only embed text are listed beside those that chat. */
+function chatModel(entry: Readonly<Record<string, unknown>>, isOllama: boolean): readonly string[] {
+  const name = isOllama ? entry.name : entry.id;
+  if (typeof name !== "string" || name === "") return [];
+  const family = recordIn(entry.details).family;
+  const embeds = /(?:^|[-_/])embed/i.test(name) || (typeof family === "string" && family.includes("bert"));
+  return embeds ? [] : [name];
+}

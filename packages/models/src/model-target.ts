@@ -1,0 +1,96 @@
+import { InvalidOptionError } from "@millrace/protocol";
+import { isLocalHost, readBaseUrl } from "./base-url.js";
+import { ollamaHost } from "./ollama-host.js";
+import type { Provider } from "./provider.js";
+import { PROVIDERS, providerNamed } from "./providers.js";
+
+/** Which model, as a user names it. */
+export interface ModelChoice {
+  /** `PROVIDER/NAME`; with `baseUrl` a bare name means `custom/NAME`. */
+  model: string;
+  /** In place of the provider's own. Needed for `custom`. */
+  baseUrl?: string;
+  /** The key itself. Default: the provider's variable of `env`, for the provider's own address only. */
+  apiKey?: string;
+  /** Where keys and `OLLAMA_HOST` are looked up. Default: the process's environment. */
+  env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** A model, where it is, and what opens the door. */
+export interface ModelTarget {
+  provider: Provider;
+  /** As the server knows it. */
+  model: string;
+  baseUrl: URL;
+  apiKey?: string;
+  local: boolean;
+}
+
+/**
+ * Finds out whom to ask. Touches no network.
+ *
+ * @throws InvalidOptionError naming `model`, `baseUrl` or `apiKey`, with what to write instead
+ */
+export function resolveModel({ model, baseUrl, apiKey, env = process.env }: ModelChoice): ModelTarget {
+  const slash = model.indexOf("/");
+  const named = slash > 0 ? providerNamed(model.slice(0, slash)) : undefined;
+  // A name may itself hold slashes: behind a base URL `acme/model` is a name, not a provider.
+  const provider = named ?? (baseUrl === undefined ? undefined : providerNamed("custom"));
+  const name = named ? model.slice(slash + 1) : model;
+  if (!provider) throw new InvalidOptionError("model", unknownProvider(model));
+  if (name.trim() === "") {
+    throw new InvalidOptionError(
+      "model",
+      `model names no model: write ${provider.name}/NAME, not ${JSON.stringify(model)}.`,
+    );
+  }
+  const own = ownAddress(provider, env);
+  const given = baseUrl === undefined ? undefined : withPath(readBaseUrl(baseUrl, "baseUrl"), provider);
+  const address = given ?? own;
+  if (!address) {
+    throw new InvalidOptionError("baseUrl", `${provider.name} needs the address of the server: give a base URL.`);
+  }
+  const key = apiKey ?? keyFor(provider, given === undefined || given.origin === own?.origin, env);
+  if (key === undefined && given === undefined && provider.keyVariable !== undefined) {
+    throw new InvalidOptionError(
+      "apiKey",
+      `${provider.title} needs a key: set ${provider.keyVariable}, or name another variable with --api-key-env.`,
+    );
+  }
+  return {
+    provider,
+    model: name,
+    baseUrl: address,
+    local: provider.local === true || isLocalHost(address),
+    ...(key !== undefined && { apiKey: key }),
+  };
+}
+
+function ownAddress(provider: Provider, env: Readonly<Record<string, string | undefined>>): URL | undefined {
+  const host = provider.name === "ollama" ? env.OLLAMA_HOST?.trim() : undefined;
+  if (host) return ollamaHost(host);
+  return provider.baseUrl === undefined ? undefined : new URL(provider.baseUrl);
+}
+
+/** Servers of the chat wire keep it under /v1, so a bare address means that; Ollama's own wire is at the root. */
+function withPath(url: URL, provider: Provider): URL {
+  if (provider.wire === "ollama-chat") url.pathname = url.pathname.replace(/\/(?:v1|api)$/, "");
+  else if (url.pathname === "/" || url.pathname === "") url.pathname = "/v1";
+  return url;
+}
+
+/** A provider's key goes to the provider's own address and nowhere else. */
+function keyFor(
+  { keyVariable }: Provider,
+  own: boolean,
+  env: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  return own && keyVariable !== undefined ? env[keyVariable]?.trim() || undefined : undefined;
+}
+
+function unknownProvider(model: string): string {
+  const names = PROVIDERS.map(({ name }) => name).join(", ");
+  return model.includes("/")
+    ? `model ${JSON.stringify(model)} names no known provider. There are: ${names}. Give a base URL for any other server.`
+    : `model ${JSON.stringify(model)} does not say who serves it: write PROVIDER/NAME with one of ${names}, or give a base URL.`;
+}

@@ -1,0 +1,92 @@
+import type { ModelRequest, ToolChoice } from "@millrace/agent";
+import type { Provider } from "../../provider.js";
+import { type AssistantTurn, type Image, type Turn, turnsOf, type UserTurn } from "../turns.js";
+import { wireSchema } from "../wire-schema.js";
+
+/**
+ * The body of a request on OpenAI's chat wire, in the shape that every server and chat template takes: one system
+ * message, first; content as one string; `content: ""` beside calls; arguments as JSON text; ids of nine characters.
+ *
+ * Byte for byte the same for the same request. What stays the same between the requests of a session stands first and
+ * the messages last, so that the next body begins as this one did.
+ */
+export function openAiChatBody(request: ModelRequest, model: string, provider: Provider): string {
+  const { system, messages, tools, toolChoice, parallelToolCalls, maxOutputTokens, stop, grammar } = request;
+  const { grammarField } = provider;
+  return JSON.stringify({
+    model,
+    stream: true,
+    ...(!provider.noStreamOptions && { stream_options: { include_usage: true } }),
+    ...(tools.length > 0 && {
+      tools: tools.map((tool) => ({
+        type: "function",
+        function: { name: tool.name, description: tool.description, parameters: wireSchema(tool) },
+      })),
+      ...(toolChoice !== undefined && { tool_choice: choiceOnWire(toolChoice) }),
+      ...(parallelToolCalls !== undefined && { parallel_tool_calls: parallelToolCalls }),
+    }),
+    ...(maxOutputTokens !== undefined && { [provider.maxTokensField ?? "max_tokens"]: maxOutputTokens }),
+    ...(stop && stop.length > 0 && { stop }),
+    ...(grammar && grammarField && { [grammarField]: grammar.text }),
+    messages: [
+      ...(system === "" ? [] : [{ role: "system", content: system }]),
+      ...turnsOf(messages).map((turn) => turnOnWire(turn, provider)),
+    ],
+  });
+}
+
+function choiceOnWire(choice: ToolChoice): unknown {
+  return typeof choice === "string" ? choice : { type: "function", function: { name: choice.name } };
+}
+
+function turnOnWire(turn: Turn, provider: Provider): object {
+  if (turn.role === "tool") return { role: "tool", tool_call_id: turn.callId, content: turn.text };
+  return turn.role === "user" ? userOnWire(turn) : assistantOnWire(turn, provider);
+}
+
+function userOnWire({ text, images }: UserTurn): object {
+  if (images.length === 0) return { role: "user", content: text };
+  return {
+    role: "user",
+    content: [
+      ...(text === "" ? [] : [{ type: "text", text }]),
+      ...images.map((image) => ({ type: "image_url", image_url: { url: addressOf(image) } })),
+    ],
+  };
+}
+
+function addressOf({ mediaType, data }: Image): string {
+  return /^(?:data|https?):/i.test(data) ? data : `data:${mediaType};base64,${data}`;
+}
+
+function assistantOnWire({ text, reasoning, signatures, calls }: AssistantTurn, provider: Provider): object {
+  const details = provider.reasoningDetails ? signatures.flatMap(listIn) : [];
+  return {
+    role: "assistant",
+    content: text,
+    ...(reasoning !== "" && { [provider.reasoningField ?? "reasoning_content"]: reasoning }),
+    ...(details.length > 0 && { reasoning_details: details }),
+    ...(calls.length > 0 && {
+      tool_calls: calls.map(({ id, name, input, signature }) => ({
+        id,
+        type: "function",
+        function: { name, arguments: JSON.stringify(input) },
+        ...(provider.extraContent && signature !== undefined && { extra_content: valueIn(signature) }),
+      })),
+    }),
+  };
+}
+
+/** What the stream reader kept as a signature is JSON text; anything else came from another wire. */
+function valueIn(signature: string): unknown {
+  try {
+    return JSON.parse(signature);
+  } catch {
+    return undefined;
+  }
+}
+
+function listIn(signature: string): readonly unknown[] {
+  const value = valueIn(signature);
+  return Array.isArray(value) ? value : [];
+}

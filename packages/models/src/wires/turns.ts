@@ -1,0 +1,144 @@
+import type { ContentPart, Message, Part } from "@millrace/agent";
+import type { ToolUseBlock } from "@millrace/protocol";
+import { wireCallId } from "./call-id.js";
+
+/** History as chat wires want it: each turn of another role than the one before it, results apart and in order. */
+export type Turn = UserTurn | AssistantTurn | ResultTurn;
+
+export interface UserTurn {
+  role: "user";
+  text: string;
+  images: readonly Image[];
+}
+
+export interface AssistantTurn {
+  role: "assistant";
+  text: string;
+  reasoning: string;
+  /** Opaque, of the reasoning, in order. */
+  signatures: readonly string[];
+  calls: readonly CallOfTurn[];
+}
+
+export interface CallOfTurn {
+  /** As it stands on the wire. */
+  id: string;
+  name: string;
+  input: Readonly<Record<string, unknown>>;
+  signature: string | undefined;
+}
+
+export interface ResultTurn {
+  role: "tool";
+  callId: string;
+  /** Of the call that it answers; empty where that is not in this history. */
+  name: string;
+  text: string;
+  images: readonly Image[];
+}
+
+export interface Image {
+  mediaType: string;
+  /** Base64 of the bytes, or a `data:` or `https:` address. */
+  data: string;
+}
+
+/**
+ * Makes turns of messages. Consecutive messages of one role become one, and an assistant message that says and calls
+ * nothing is left out: templates refuse both. Linear in the size of the history.
+ */
+export function turnsOf(messages: readonly Message[]): readonly Turn[] {
+  const turns: Turn[] = [];
+  const names = new Map<string, string>();
+  for (const message of messages) {
+    for (const turn of turnsOfMessage(message, names)) {
+      const last = turns.at(-1);
+      if (last?.role === "user" && turn.role === "user") turns[turns.length - 1] = joinedUsers(last, turn);
+      else if (last?.role === "assistant" && turn.role === "assistant") {
+        turns[turns.length - 1] = joinedAssistants(last, turn);
+      } else turns.push(turn);
+    }
+  }
+  return turns;
+}
+
+function turnsOfMessage({ role, parts }: Message, names: Map<string, string>): readonly Turn[] {
+  if (role === "tool") return resultTurns(parts, names);
+  if (role === "user") return [userTurn(parts)];
+  const turn = assistantTurn(parts, names);
+  return turn.text.trim() === "" && turn.calls.length === 0 ? [] : [turn];
+}
+
+function userTurn(parts: readonly Part[]): UserTurn {
+  return {
+    role: "user",
+    text: textOf(parts),
+    images: parts.flatMap((part) => (part.type === "image" ? [{ mediaType: part.mediaType, data: part.ref }] : [])),
+  };
+}
+
+function assistantTurn(parts: readonly Part[], names: Map<string, string>): AssistantTurn {
+  const reasoning = parts.filter((part) => part.type === "reasoning");
+  return {
+    role: "assistant",
+    text: textOf(parts),
+    reasoning: reasoning.map(({ text }) => text).join(""),
+    signatures: reasoning.flatMap(({ signature }) => (signature === undefined ? [] : [signature])),
+    calls: parts.flatMap((part) => (part.type === "tool-use" ? [callOfTurn(part.block, names)] : [])),
+  };
+}
+
+function callOfTurn(block: ToolUseBlock, names: Map<string, string>): CallOfTurn {
+  names.set(block.id, block.name);
+  return { id: wireCallId(block.id), name: block.name, input: inputOf(block), signature: block.signature };
+}
+
+/** Arguments that no server's parser rejects: always an object. */
+function inputOf({ input, params }: ToolUseBlock): Readonly<Record<string, unknown>> {
+  if (typeof input === "object" && input !== null && !Array.isArray(input)) return { ...input };
+  return Object.fromEntries(params);
+}
+
+/** A wire's tool message holds text, so pictures of results follow them in a user turn. */
+function resultTurns(parts: readonly Part[], names: ReadonlyMap<string, string>): readonly Turn[] {
+  const results = parts.flatMap((part): ResultTurn[] => {
+    if (part.type !== "tool-result") return [];
+    return [
+      {
+        role: "tool",
+        callId: wireCallId(part.callId),
+        name: names.get(part.callId) ?? "",
+        text: textOfContent(part.result.content),
+        images: part.result.content.flatMap((piece) => (piece.type === "image" ? [piece] : [])),
+      },
+    ];
+  });
+  const images = results.flatMap((result) => result.images);
+  return images.length === 0 ? results : [...results, { role: "user", text: "The pictures of these results:", images }];
+}
+
+function textOf(parts: readonly Part[]): string {
+  return parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("");
+}
+
+function textOfContent(content: readonly ContentPart[]): string {
+  return content.flatMap((piece) => (piece.type === "text" ? [piece.text] : [])).join("\n");
+}
+
+function joinedUsers(first: UserTurn, second: UserTurn): UserTurn {
+  return { role: "user", text: joinedText(first.text, second.text), images: [...first.images, ...second.images] };
+}
+
+function joinedAssistants(first: AssistantTurn, second: AssistantTurn): AssistantTurn {
+  return {
+    role: "assistant",
+    text: joinedText(first.text, second.text),
+    reasoning: joinedText(first.reasoning, second.reasoning),
+    signatures: [...first.signatures, ...second.signatures],
+    calls: [...first.calls, ...second.calls],
+  };
+}
+
+function joinedText(first: string, second: string): string {
+  return first === "" || second === "" ? first + second : `${first}\n\n${second}`;
+}
