@@ -10,6 +10,8 @@ export class OpenProse {
   readonly #channel: string;
   readonly #start: number;
   readonly #text = new Rope();
+  /** Of reasoning: opaque, kept for the provider. */
+  signature?: string;
 
   constructor(type: "text" | "reasoning", index: number, channel: string, start: number) {
     this.type = type;
@@ -106,6 +108,7 @@ export class BlockList {
   readonly #messageId: string;
   readonly #onEvent: ((event: BlockEvent) => void) | undefined;
   #calls = 0;
+  #thrown: { error: unknown } | undefined;
 
   constructor(messageId: string, onEvent: ((event: BlockEvent) => void) | undefined) {
     this.#messageId = messageId;
@@ -116,56 +119,59 @@ export class BlockList {
     return this.#blocks;
   }
 
+  /** Throws what a listener threw since the last time: only now, when the reader is at rest again. */
+  rethrow(): void {
+    if (this.#thrown === undefined) return;
+    const { error } = this.#thrown;
+    this.#thrown = undefined;
+    throw error;
+  }
+
   startProse(type: "text" | "reasoning", channel: string, start: number): OpenProse {
     const open = new OpenProse(type, this.#blocks.length, channel, start);
     this.#blocks.push(open);
-    this.#onEvent?.({ type: type === "text" ? "text-start" : "reasoning-start", block: open.index });
+    this.#emit({ type: type === "text" ? "text-start" : "reasoning-start", block: open.index });
     return open;
   }
 
   appendProse(open: OpenProse, piece: string): void {
     open.append(piece);
     if (this.#onEvent !== undefined) {
-      this.#onEvent({ type: open.type === "text" ? "text-delta" : "reasoning-delta", block: open.index, text: piece });
+      this.#emit({ type: open.type === "text" ? "text-delta" : "reasoning-delta", block: open.index, text: piece });
     }
   }
 
-  endProse(open: OpenProse, signature?: string): void {
-    const { type, text, span, index } = open;
+  /** `partial`: the message ended inside it. */
+  endProse(open: OpenProse, partial: boolean): void {
+    const { type, text, span, index, signature } = open;
     this.#blocks[index] =
       type === "text"
-        ? ({ type, text, partial: false, span } satisfies TextBlock)
-        : ({
-            type,
-            text,
-            partial: false,
-            ...(signature !== undefined && { signature }),
-            span,
-          } satisfies ReasoningBlock);
-    this.#onEvent?.({ type: type === "text" ? "text-end" : "reasoning-end", block: index });
+        ? ({ type, text, partial, span } satisfies TextBlock)
+        : ({ type, text, partial, ...(signature !== undefined && { signature }), span } satisfies ReasoningBlock);
+    this.#emit({ type: type === "text" ? "text-end" : "reasoning-end", block: index });
   }
 
   startToolUse(start: ToolUseStart): OpenToolUse {
     this.#calls++;
     const open = new OpenToolUse(this.#blocks.length, `${this.#messageId}.${this.#calls}`, start);
     this.#blocks.push(open);
-    this.#onEvent?.({ type: "tool-start", block: open.index, id: open.id, name: open.name });
+    this.#emit({ type: "tool-start", block: open.index, id: open.id, name: open.name });
     return open;
   }
 
   startParam(open: OpenToolUse, param: string): void {
     open.startParam(param);
-    this.#onEvent?.({ type: "param-start", block: open.index, param });
+    this.#emit({ type: "param-start", block: open.index, param });
   }
 
   appendParam(open: OpenToolUse, param: string, piece: string): void {
     if (piece === "") return;
     open.appendParam(piece);
-    this.#onEvent?.({ type: "param-delta", block: open.index, param, text: piece });
+    this.#emit({ type: "param-delta", block: open.index, param, text: piece });
   }
 
   endParam(open: OpenToolUse, param: string): void {
-    this.#onEvent?.({ type: "param-end", block: open.index, param });
+    this.#emit({ type: "param-end", block: open.index, param });
   }
 
   endToolUse(open: OpenToolUse, end: ToolUseEnd): void {
@@ -185,6 +191,15 @@ export class BlockList {
       span: { channel: open.channel, start: open.span.start, end: end.end },
     };
     this.#blocks[open.index] = value;
-    this.#onEvent?.({ type: "tool-end", block: open.index, value });
+    this.#emit({ type: "tool-end", block: open.index, value });
+  }
+
+  #emit(event: BlockEvent): void {
+    if (this.#onEvent === undefined) return;
+    try {
+      this.#onEvent(event);
+    } catch (error) {
+      this.#thrown ??= { error };
+    }
   }
 }

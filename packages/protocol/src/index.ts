@@ -4,6 +4,8 @@ export type { Dialect, RenderableCall, RenderableResult, RenderedCall, Tier } fr
 export { dialectNames, getDialect } from "./dialects/index.js";
 export { InvalidOptionError, MillraceError } from "./errors.js";
 export type { MessageReader, ParserOptions } from "./options.js";
+export { createParser, type ParsedMessage, parseAssistantMessage } from "./parse-assistant-message.js";
+export { renderCall } from "./render/render-call.js";
 export { renderResult } from "./render/render-result.js";
 export { bodyParameters } from "./schema/body-parameters.js";
 export { coerceParams } from "./schema/coerce.js";

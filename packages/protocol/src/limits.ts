@@ -1,0 +1,8 @@
+/** An open block, or a stretch that is held while it is undecided, ends loudly when it grows past this. UTF-16 units. */
+export const MAX_OPEN_BLOCK = 32 * 1024 * 1024;
+
+/** Blanks that may stand between a tool's opening tag and the first of its own tags. */
+export const MAX_BLANKS_BEHIND_OPENER = 200;
+
+/** The info string of a fence that may hold calls. */
+export const MAX_FENCE_INFO = 200;

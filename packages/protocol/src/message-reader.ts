@@ -1,0 +1,133 @@
+import type { Block, Repair, Span } from "./block.js";
+import { BlockList } from "./block-list.js";
+import { getDialect } from "./dialects/index.js";
+import { InvalidOptionError } from "./errors.js";
+import type { MessageReader, ParserOptions } from "./options.js";
+import type { EndKind } from "./readers/tag-call.js";
+import { TagContext } from "./readers/tag-context.js";
+import { TagIndex } from "./readers/tag-index.js";
+import { TextScanner } from "./scan/text-scanner.js";
+import type { FinishReason, StreamChunk } from "./stream-chunk.js";
+import type { ToolDefinition } from "./tool-definition.js";
+
+const NATIVE_OFFERED = "It was written as text although native tools were offered.";
+
+/** Joins the channels of one message: text, the wire's own reasoning, native calls. See {@link MessageReader}. */
+export class ChannelReader implements MessageReader {
+  readonly notes: Repair[] = [];
+  readonly #list: BlockList;
+  readonly #text: TextScanner;
+  readonly #makeReasoning: () => TextScanner;
+  #reasoning: TextScanner | undefined;
+  /** Whose turn it is: another channel's content ends an open text block, and the wire's reasoning. */
+  #channel: "text" | "reasoning" | "arguments" | undefined;
+  #isEnded = false;
+
+  constructor(options: ParserOptions) {
+    checkTools(options.tools);
+    const dialect = getDialect(options.dialect ?? "cline").name;
+    const index = new TagIndex(options.tools);
+    const list = new BlockList(options.messageId ?? "message", options.onEvent);
+    const scanner = { notes: this.notes, ...(options.nativeOffered === true && { doubtful: NATIVE_OFFERED }) };
+    this.#list = list;
+    this.#text = new TextScanner(new TagContext(index, list, "text", dialect), {
+      ...scanner,
+      ...(options.start !== undefined && { start: options.start }),
+    });
+    this.#makeReasoning = () =>
+      new TextScanner(new TagContext(index, list, "reasoning", dialect), { ...scanner, start: "in-reasoning" });
+  }
+
+  get blocks(): readonly Block[] {
+    return this.#list.blocks;
+  }
+
+  get gaps(): readonly Span[] {
+    const lengths = new Map<string, number>([
+      ["reasoning", this.#reasoning?.length ?? 0],
+      ["text", this.#text.length],
+    ]);
+    return findGaps(this.blocks, lengths);
+  }
+
+  get truncated(): boolean {
+    return this.#text.truncated || this.#reasoning?.truncated === true;
+  }
+
+  push(chunk: StreamChunk): void {
+    if (this.#isEnded) return;
+    switch (chunk.type) {
+      case "text-delta":
+        if (this.#channel !== "text") this.#turnTo("text");
+        this.#text.write(chunk.text);
+        break;
+      case "reasoning-delta":
+        this.#pushReasoning(chunk.text, chunk.signature);
+        break;
+      default:
+        return;
+    }
+    this.#list.rethrow();
+  }
+
+  end(reason?: FinishReason): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    const kind = endKind(reason);
+    this.#reasoning?.end(kind);
+    this.#text.end(kind);
+    this.#list.rethrow();
+  }
+
+  #pushReasoning(text: string, signature: string | undefined): void {
+    if (text === "" && signature === undefined) return;
+    if (this.#channel !== "reasoning") this.#turnTo("reasoning");
+    this.#reasoning ??= this.#makeReasoning();
+    this.#reasoning.write(text);
+    if (signature !== undefined) this.#reasoning.sign(signature);
+  }
+
+  #turnTo(channel: "text" | "reasoning" | "arguments"): void {
+    this.#channel = channel;
+    if (channel !== "text") this.#text.interrupt();
+    if (channel !== "reasoning") this.#reasoning?.leaveReasoning();
+  }
+}
+
+/** Which ends may mend: see DESIGN of the reader in docs/READER.md, "Ends". */
+function endKind(reason: FinishReason | undefined): EndKind {
+  if (reason === "stop" || reason === "tool-calls") return "mend";
+  return reason === undefined || reason === "unknown" ? "leave" : "cut";
+}
+
+/** What no block covers, channel by channel. Linear in the blocks; made when asked for. */
+function findGaps(blocks: readonly Block[], lengths: ReadonlyMap<string, number>): Span[] {
+  const gaps: Span[] = [];
+  for (const [channel, length] of lengths) {
+    const spans = blocks.map((block) => block.span).filter((span) => span.channel === channel);
+    let at = 0;
+    for (const span of [...spans.sort((a, b) => a.start - b.start), { channel, start: length, end: length }]) {
+      if (span.start > at) gaps.push({ channel, start: at, end: span.start });
+      at = Math.max(at, span.end);
+    }
+  }
+  return gaps;
+}
+
+function checkTools(tools: readonly ToolDefinition[]): void {
+  if (!Array.isArray(tools)) throw new InvalidOptionError("tools", "`tools` must be a list of tool definitions.");
+  const names = new Set<string>();
+  for (const tool of tools) {
+    if (typeof tool?.name !== "string" || tool.name === "") {
+      throw new InvalidOptionError("tools", "Every tool in `tools` needs a name.");
+    }
+    if (names.has(tool.name)) throw new InvalidOptionError("tools", `\`tools\` names "${tool.name}" twice.`);
+    if (typeof tool.parameters !== "object" || tool.parameters === null) {
+      throw new InvalidOptionError(
+        "tools",
+        `The tool "${tool.name}" in \`tools\` needs \`parameters\`, a JSON Schema.`,
+      );
+    }
+    names.add(tool.name);
+  }
+}

@@ -1,0 +1,55 @@
+/** Character codes that the readers look at. */
+export const TAB = 9;
+export const LF = 10;
+export const CR = 13;
+export const SPACE = 32;
+export const DOUBLE_QUOTE = 34;
+export const SINGLE_QUOTE = 39;
+export const SLASH = 47;
+export const LESS_THAN = 60;
+export const GREATER_THAN = 62;
+export const BACKTICK = 96;
+export const TILDE = 126;
+
+/** White space that may stand between tags. */
+export function isBlank(code: number): boolean {
+  return code === SPACE || code === LF || code === CR || code === TAB;
+}
+
+/** Part of a tag's name: letters, digits, `_`, `-`, `.`, `:`, and everything beyond ASCII. */
+export function isNameCharacter(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 48 && code <= 58) ||
+    code === 95 ||
+    code === 45 ||
+    code === 46 ||
+    code > 127
+  );
+}
+
+/** What a character means to plain text: see {@link textClass}. */
+export const PLAIN = 0;
+export const BLANK = 1;
+export const NEWLINE = 2;
+export const MARK = 3;
+
+/** Class of each ASCII character in plain text: one look-up decides whether the fast loop goes on. */
+export const textClass: Uint8Array = (() => {
+  const table = new Uint8Array(128);
+  table[SPACE] = table[TAB] = table[CR] = BLANK;
+  table[LF] = NEWLINE;
+  table[LESS_THAN] = table[BACKTICK] = table[TILDE] = MARK;
+  return table;
+})();
+
+/** Whether the place behind `piece` has only blanks before it on its line, given whether the place before it had. */
+export function isLineBlankAfter(piece: string, before: boolean): boolean {
+  for (let at = piece.length - 1; at >= 0; at--) {
+    const code = piece.charCodeAt(at);
+    if (code === LF) return true;
+    if (code !== SPACE && code !== TAB && code !== CR) return false;
+  }
+  return before;
+}
