@@ -1,0 +1,442 @@
+import type { Repair, RepairKind } from "../block.js";
+import { MAX_OPEN_BLOCK } from "../limits.js";
+import { DOUBLE_QUOTE, isBlank, LF, SINGLE_QUOTE, SLASH, SPACE } from "../scan/characters.js";
+import { Rope } from "../scan/rope.js";
+import { MAX_JSON_DEPTH } from "../schema/parse-json.js";
+import { decodeEscape, escapeLength } from "./json-escapes.js";
+import { type JsonHandler, MemberTeller } from "./json-handler.js";
+import { readScalar } from "./json-scalar.js";
+import { JsonTree } from "./json-tree.js";
+
+const HASH = 35;
+const STAR = 42;
+const COMMA = 44;
+const COLON = 58;
+const OPEN_BRACKET = 91;
+const BACKSLASH = 92;
+const CLOSE_BRACKET = 93;
+const OPEN_BRACE = 123;
+const CLOSE_BRACE = 125;
+const BYTE_ORDER_MARK = 0xfeff;
+const DELETE = 127;
+/** A word is quoted in a repair up to here. */
+const LONGEST_QUOTE = 40;
+
+/** ASCII characters that end a bare word, number or key, and begin none. */
+const delimiters: Uint8Array = (() => {
+  const table = new Uint8Array(128);
+  for (const character of " \t\n\r\"'/#,:[]{}") table[character.charCodeAt(0)] = 1;
+  return table;
+})();
+
+const BARE_KEY = /^[A-Za-z_$][\w$-]*$/;
+
+type State =
+  | "value"
+  | "key"
+  | "colon"
+  | "next"
+  | "string"
+  | "escape"
+  | "token"
+  | "bare-key"
+  | "slash"
+  | "line-comment"
+  | "block-comment"
+  | "block-comment-star";
+
+/**
+ * Reads one JSON value that arrives in pieces, and builds it while it reads: no character is read twice, a string is
+ * appended by whole runs. Amortised O(1) per character, memory O(value).
+ *
+ * Mended, and said in `repairs`: line breaks and other control characters in strings, single quotes, backslashes that
+ * escape nothing (kept), trailing commas, keys without quotes, comments, Python's `True`, `False` and `None`, an object
+ * inside a string. Nothing is invented: a string or an object that is not closed stays open. Of keys that are written
+ * twice the first counts. Any text can be fed: what is no JSON makes the reader `broken`, it never throws.
+ *
+ * @example
+ * const reader = new JsonReader(handler);
+ * reader.write('{"path":"a'); // onKey("path"), onText("path", "a")
+ * reader.write('.ts"} and more'); // onText("path", ".ts"), onValueEnd("path", "a.ts"), onClose(); gives 5
+ */
+export class JsonReader {
+  readonly #handler: JsonHandler;
+  readonly #teller: MemberTeller;
+  readonly #tree = new JsonTree();
+  /** By what they say, so that each is said once. */
+  readonly #repairs = new Map<string, Repair>();
+  #failure: Repair | undefined;
+  /** What was read of the string, word or number at hand. */
+  readonly #text = new Rope();
+  #status: "open" | "closed" | "broken" = "open";
+  #state: State = "value";
+  #stateBehindComment: State = "value";
+  #quote = DOUBLE_QUOTE;
+  /** The string at hand is a key. */
+  #inKey = false;
+  /** Behind a comma: a close here makes it a trailing one. */
+  #behindComma = false;
+  /** The beginning of an escape that the last piece cut. */
+  #cutEscape = "";
+  /** Where, in the piece being read, the token or escape at hand began. */
+  #unsafeFrom = 0;
+  #consumed = 0;
+  #value: unknown;
+  /** A top-level string holds more than blanks; `#inner` reads the object in it, if it is one. */
+  #outerBegan = false;
+  #inner: JsonReader | undefined;
+  #leftOutBehindInner = false;
+
+  constructor(handler: JsonHandler) {
+    this.#handler = handler;
+    this.#teller = new MemberTeller(handler);
+  }
+
+  /** The value is complete. */
+  get closed(): boolean {
+    return this.#status === "closed";
+  }
+
+  /** What was fed is no JSON, or too much of it. Why is the last of `repairs`; the value never closes. */
+  get broken(): boolean {
+    return this.#status === "broken";
+  }
+
+  /** Nothing but blanks was read so far. */
+  get blank(): boolean {
+    return this.#status === "open" && this.#state === "value" && this.#tree.depth === 0;
+  }
+
+  /** How many characters were read in all: once closed, where the value ends. */
+  get consumed(): number {
+    return this.#consumed;
+  }
+
+  /** The value, once `closed`; `undefined` before. Objects are plain and hold no key that reaches a prototype. */
+  get value(): unknown {
+    return this.#value;
+  }
+
+  /** What was mended, each once, in the order found (what concerns an object in a string first). */
+  get repairs(): readonly Repair[] {
+    const wrapped = this.#inner === undefined ? [] : [mended("an object was written as a string")];
+    if (this.#leftOutBehindInner) wrapped.push(mended("text behind the object in a string was left out"));
+    const failure = this.#failure === undefined ? [] : [this.#failure];
+    return [...wrapped, ...this.#repairs.values(), ...(this.#inner?.repairs ?? []), ...failure];
+  }
+
+  /**
+   * Reads on. Gives how many characters of `text` were read: fewer than all if the value closed or broke in it; what is
+   * behind is the caller's.
+   */
+  write(text: string): number {
+    const room = MAX_OPEN_BLOCK - this.#consumed;
+    const piece = text.length > room ? text.slice(0, room) : text;
+    let at = 0;
+    this.#unsafeFrom = 0;
+    while (at < piece.length && this.#status === "open") {
+      const isString = this.#state === "string" || this.#state === "escape";
+      at = isString ? this.#readString(piece, at) : this.#readFrame(piece, at);
+    }
+    const isUnsafe = this.#state === "token" || this.#state === "escape";
+    this.#teller.endPiece(piece, isUnsafe ? this.#unsafeFrom : at, at);
+    this.#consumed += at;
+    if (text.length > room && this.#status === "open") {
+      this.#break("too-long", `The JSON is longer than ${MAX_OPEN_BLOCK} characters and was not read further.`);
+    }
+    return at;
+  }
+
+  /** The text ended. A bare top-level number or word is complete now; nothing else is closed by it. */
+  end(): void {
+    if (this.#status === "open" && this.#state === "token" && this.#tree.depth === 0) {
+      this.#endToken(this.#takeText(), "", 0);
+    }
+  }
+
+  #readString(text: string, from: number): number {
+    let at = from;
+    let decoded = "";
+    if (this.#state === "escape") {
+      const begun = this.#cutEscape.length;
+      const written = this.#cutEscape + text.slice(from, from + 6 - begun);
+      const length = escapeLength(written, 0);
+      if (length === 0) {
+        this.#cutEscape = written;
+        return text.length;
+      }
+      decoded = this.#decode(written.slice(0, length));
+      at += length - begun;
+      this.#state = "string";
+    }
+    const quote = this.#quote;
+    let run = at;
+    for (; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code === quote) {
+        this.#takeString(decoded + text.slice(run, at), true);
+        this.#endString(text, at + 1);
+        return at + 1;
+      }
+      if (code === BACKSLASH) {
+        decoded += text.slice(run, at);
+        const length = escapeLength(text, at);
+        if (length === 0) {
+          this.#cutEscape = text.slice(at);
+          this.#unsafeFrom = at;
+          this.#state = "escape";
+          run = text.length;
+          break;
+        }
+        decoded += this.#decode(text.slice(at, at + length));
+        at += length - 1;
+        run = at + 1;
+      } else if (code < SPACE) {
+        this.#mend("line breaks or other control characters stood in a string");
+      }
+    }
+    this.#takeString(run === 0 ? decoded + text : decoded + text.slice(run), false);
+    return text.length;
+  }
+
+  #decode(written: string): string {
+    if (written === "\\'" && this.#quote === DOUBLE_QUOTE) this.#mend("a single quote was escaped");
+    const decoded = decodeEscape(written);
+    if (decoded === undefined) this.#mend("a backslash that escapes nothing was kept");
+    return decoded ?? written;
+  }
+
+  #takeString(piece: string, final: boolean): void {
+    if (this.#tree.depth === 0) {
+      this.#takeOuter(piece);
+      return;
+    }
+    this.#text.append(piece);
+    if (!this.#inKey) this.#teller.tellDecoded(piece, final);
+  }
+
+  /** A top-level string: if an object begins in it, it is read as JSON of its own. */
+  #takeOuter(piece: string): void {
+    if (!this.#outerBegan && piece.trim() !== "") {
+      this.#outerBegan = true;
+      if (piece.trimStart().startsWith("{")) this.#inner = new JsonReader(withoutClose(this.#handler));
+    }
+    if (this.#inner === undefined) this.#text.append(piece);
+    else if (piece.slice(this.#inner.write(piece)).trim() !== "" && this.#inner.closed) this.#leftOutBehindInner = true;
+  }
+
+  #endString(text: string, end: number): void {
+    if (this.#inner?.closed === false) {
+      this.#break("json-syntax", "The JSON inside the string is not complete.");
+    } else if (this.#inKey) {
+      this.#endKey(this.#takeText());
+    } else {
+      this.#endValue(this.#inner === undefined ? this.#takeText() : this.#inner.value, text, end);
+    }
+  }
+
+  #takeText(): string {
+    const text = this.#text.toString();
+    this.#text.clear();
+    return text;
+  }
+
+  /** Reads what is around strings: brackets, commas, words, comments. */
+  #readFrame(text: string, at: number): number {
+    const code = text.charCodeAt(at);
+    switch (this.#state) {
+      case "token":
+      case "bare-key":
+        return this.#readToken(text, at);
+      case "slash":
+        if (code !== SLASH && code !== STAR) return this.#unexpected(code, at);
+        this.#mend("comments were left out");
+        this.#state = code === SLASH ? "line-comment" : "block-comment";
+        return at + 1;
+      case "line-comment":
+        if (code === LF) this.#state = this.#stateBehindComment;
+        return at + 1;
+      case "block-comment":
+        if (code === STAR) this.#state = "block-comment-star";
+        return at + 1;
+      case "block-comment-star":
+        if (code === SLASH) this.#state = this.#stateBehindComment;
+        else if (code !== STAR) this.#state = "block-comment";
+        return at + 1;
+    }
+    if (isBlank(code) || code === BYTE_ORDER_MARK) return at + 1;
+    if (code === SLASH || code === HASH) {
+      if (code === HASH) this.#mend("comments were left out");
+      this.#stateBehindComment = this.#state;
+      this.#state = code === SLASH ? "slash" : "line-comment";
+      return at + 1;
+    }
+    switch (this.#state) {
+      case "colon":
+        if (code !== COLON) return this.#unexpected(code, at);
+        this.#state = "value";
+        return at + 1;
+      case "next":
+        return this.#readNext(code, text, at);
+      case "key":
+        return this.#readKey(code, text, at);
+      default:
+        return this.#readValue(code, text, at);
+    }
+  }
+
+  #readValue(code: number, text: string, at: number): number {
+    const mayClose = this.#tree.inArray && (this.#behindComma || this.#tree.isEmpty);
+    if (code === CLOSE_BRACKET && mayClose) return this.#closeContainer(text, at);
+    const isString = code === DOUBLE_QUOTE || code === SINGLE_QUOTE;
+    const opens = code === OPEN_BRACE || code === OPEN_BRACKET;
+    if (!isString && !opens && isDelimiter(code)) return this.#unexpected(code, at);
+    this.#behindComma = false;
+    const member = this.#tree.depth === 1 ? this.#tree.outermostKey : undefined;
+    if (member !== undefined) this.#teller.start(member, !isString, at);
+    if (isString) return this.#startString(code, false, at);
+    if (opens) return this.#openContainer(code, at);
+    this.#state = "token";
+    return this.#readToken(text, at);
+  }
+
+  #readKey(code: number, text: string, at: number): number {
+    if (code === CLOSE_BRACE) return this.#closeContainer(text, at);
+    this.#behindComma = false;
+    if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) return this.#startString(code, true, at);
+    if (isDelimiter(code)) return this.#unexpected(code, at);
+    this.#state = "bare-key";
+    return this.#readToken(text, at);
+  }
+
+  #readNext(code: number, text: string, at: number): number {
+    const { inArray } = this.#tree;
+    if (code === (inArray ? CLOSE_BRACKET : CLOSE_BRACE)) return this.#closeContainer(text, at);
+    if (code !== COMMA) return this.#unexpected(code, at);
+    this.#behindComma = true;
+    this.#state = inArray ? "value" : "key";
+    return at + 1;
+  }
+
+  #startString(quote: number, inKey: boolean, at: number): number {
+    if (quote === SINGLE_QUOTE) this.#mend("single quotes stood for double ones");
+    this.#quote = quote;
+    this.#inKey = inKey;
+    this.#state = "string";
+    return at + 1;
+  }
+
+  #openContainer(code: number, at: number): number {
+    if (this.#tree.depth >= MAX_JSON_DEPTH) {
+      this.#break("too-long", `The JSON is nested deeper than ${MAX_JSON_DEPTH} levels and was not read further.`);
+      return at;
+    }
+    this.#tree.open(code === OPEN_BRACE ? {} : []);
+    this.#state = code === OPEN_BRACE ? "key" : "value";
+    return at + 1;
+  }
+
+  #closeContainer(text: string, at: number): number {
+    if (this.#behindComma) this.#mend("a comma stood before a closing bracket");
+    this.#behindComma = false;
+    this.#endValue(this.#tree.close(), text, at + 1);
+    return at + 1;
+  }
+
+  /** A word, number or key without quotes, up to a delimiter. */
+  #readToken(text: string, from: number): number {
+    let at = from;
+    while (at < text.length && !isDelimiter(text.charCodeAt(at))) at++;
+    if (at === text.length) {
+      if (this.#text.length === 0) this.#unsafeFrom = from;
+      this.#text.append(text.slice(from));
+      return at;
+    }
+    const here = text.slice(from, at);
+    const token = this.#text.length === 0 ? here : this.#takeText() + here;
+    if (this.#state === "token") this.#endToken(token, text, at);
+    else if (BARE_KEY.test(token)) {
+      this.#mend("keys stood without quotes");
+      this.#endKey(token);
+    } else this.#break("json-syntax", `The JSON cannot be read: ${quoted(token)} is no key.`);
+    return at;
+  }
+
+  #endToken(token: string, text: string, at: number): void {
+    const scalar = readScalar(token);
+    if (scalar === undefined) {
+      this.#break("json-syntax", `The JSON cannot be read: ${quoted(token)} is no value.`);
+      return;
+    }
+    if (scalar.mended) this.#mend("Python's True, False or None stood for true, false or null");
+    this.#endValue(scalar.value, text, at);
+  }
+
+  #endKey(key: string): void {
+    this.#state = "colon";
+    const verdict = this.#tree.setKey(key);
+    if (verdict === "unsafe") {
+      this.#note("unsafe-key", `The key ${quoted(key)} was left out: it could change how objects work.`);
+    }
+    if (verdict === "repeated") {
+      this.#note("repeated-parameter", `The key ${quoted(key)} was written more than once; the first one counts.`);
+    }
+  }
+
+  #endValue(value: unknown, text: string, end: number): void {
+    if (this.#tree.depth === 0) {
+      this.#value = value;
+      this.#status = "closed";
+      this.#handler.onClose();
+      return;
+    }
+    this.#state = "next";
+    this.#tree.add(value);
+    if (this.#tree.depth === 1) this.#teller.end(value, text, end);
+  }
+
+  #mend(what: string): void {
+    if (!this.#repairs.has(what)) this.#repairs.set(what, mended(what));
+  }
+
+  #note(kind: RepairKind, message: string): void {
+    if (!this.#repairs.has(message)) this.#repairs.set(message, { kind, message });
+  }
+
+  #break(kind: RepairKind, message: string): void {
+    this.#status = "broken";
+    this.#failure = { kind, message };
+  }
+
+  #unexpected(code: number, at: number): number {
+    const isVisible = code > SPACE && code < DELETE;
+    const named = isVisible
+      ? `"${String.fromCharCode(code)}"`
+      : `the character U+${code.toString(16).padStart(4, "0")}`;
+    this.#break("json-syntax", `The JSON cannot be read: ${named} does not belong there.`);
+    return at;
+  }
+}
+
+function mended(what: string): Repair {
+  return { kind: "json-syntax", message: `The JSON was mended: ${what}.` };
+}
+
+/** The same handler, but for `onClose`: the object inside a string closes before the string does. */
+function withoutClose(handler: JsonHandler): JsonHandler {
+  return {
+    onKey: (name) => handler.onKey(name),
+    onText: (name, piece) => handler.onText(name, piece),
+    onValueEnd: (name, value) => handler.onValueEnd(name, value),
+    onClose() {},
+  };
+}
+
+function isDelimiter(code: number): boolean {
+  return code < 128 ? delimiters[code] === 1 : code === BYTE_ORDER_MARK;
+}
+
+/** Quoted for a sentence; a long one is cut. */
+function quoted(text: string): string {
+  return `"${text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text}"`;
+}
