@@ -1,6 +1,7 @@
 import type { Access } from "./access.js";
 import type { Mode } from "./modes.js";
 import { offersFor } from "./offers.js";
+import { isOutside, normaliseName } from "./path-names.js";
 import { compilePattern, type PathPattern } from "./path-pattern.js";
 import { findProtection } from "./protected-paths.js";
 import type { Decision, Rule } from "./rules.js";
@@ -85,7 +86,7 @@ function judgeAccess(access: Access, mode: Mode, rules: readonly Rule[]): Verdic
 
 /** The most specific matching rule; a deny of the user's stands against a project's or a flag's. */
 function decidingRule(access: Access, rules: readonly Rule[]): Rule | undefined {
-  const matching = rules.filter((rule) => rule.effect === access.effect && matches(rule, access.target));
+  const matching = rules.filter((rule) => rule.effect === access.effect && matches(rule, access));
   const winner = mostSpecific(matching);
   if (winner?.from !== "project" && winner?.from !== "flag") return winner;
   const users = mostSpecific(matching.filter((rule) => rule.from === "user"));
@@ -115,11 +116,15 @@ function specificity(rule: Rule): number {
   return rule.pattern === undefined ? -1 : patternOf(rule, rule.pattern).literalLength;
 }
 
-function matches(rule: Rule, target: string): boolean {
+function matches(rule: Rule, { effect, target }: Access): boolean {
   if (rule.pattern === undefined) return true;
-  return patternOf(rule, rule.pattern).matches(
-    rule.effect === "network" ? target.toLowerCase() : normaliseName(target),
-  );
+  return patternOf(rule, rule.pattern).matches(comparable(effect, target));
+}
+
+/** A target as patterns are written: paths without detours, hosts in lower case. */
+function comparable(effect: Access["effect"], target: string): string {
+  if (effect === "network") return target.toLowerCase();
+  return effect === "read" || effect === "files" ? normaliseName(target) : target;
 }
 
 /** Why an access is asked about even where a mode or a general rule allows it. */
@@ -143,24 +148,6 @@ function namesGuarded(rule: Rule, guard: Guard): boolean {
   if (rule.from === "project" || rule.pattern === undefined) return false;
   if (guard.outside) return true;
   return patternOf(rule, rule.pattern).literalLength > guard.start || rule.pattern.toLowerCase().includes(guard.name);
-}
-
-/** `a/./b/../c` → `a/c`; what leaves the workspace keeps its `..`. */
-function normaliseName(target: string): string {
-  if (!/(?:^|\/)\.{0,2}(?:\/|$)/.test(target)) return target;
-  const kept: string[] = [];
-  for (const segment of target.split("/")) {
-    if (segment === "" || segment === ".") continue;
-    if (segment === ".." && kept.length > 0 && kept.at(-1) !== "..") kept.pop();
-    else kept.push(segment);
-  }
-  const path = kept.join("/");
-  if (target.startsWith("/")) return `/${path}`;
-  return path === "" ? "." : path;
-}
-
-function isOutside(name: string): boolean {
-  return /^(?:[/\\~]|[A-Za-z]:)/.test(name) || /^\.\.(?:\/|$)/.test(normaliseName(name));
 }
 
 function verb(access: Access): string {

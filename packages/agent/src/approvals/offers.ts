@@ -1,4 +1,5 @@
 import type { Access } from "./access.js";
+import { isOutside } from "./path-names.js";
 import { escapePattern } from "./path-pattern.js";
 import { findProtection } from "./protected-paths.js";
 import type { Rule } from "./rules.js";
@@ -20,10 +21,10 @@ export function offersFor(access: Access): Rule[] {
 function patternsFor({ effect, target }: Access): (string | undefined)[] {
   if (effect === "task") return [undefined];
   const exact = escapePattern(target);
-  if (effect === "network") return [exact];
+  if (effect === "network") return [exact.toLowerCase()];
   const slash = target.lastIndexOf("/");
   const folder = slash > 0 ? [`${escapePattern(target.slice(0, slash))}/**`] : [];
   if (effect === "mcp") return [exact, ...folder];
   if (findProtection(target, effect === "read" ? "read" : "files")) return [exact];
-  return target.startsWith("/") ? [exact, ...folder] : [exact, ...folder, undefined];
+  return isOutside(target) ? [exact, ...folder] : [exact, ...folder, undefined];
 }

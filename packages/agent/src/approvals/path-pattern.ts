@@ -9,7 +9,7 @@ export interface PathPattern {
 
 /** Alternatives that braces may unfold to; more is a mistake, not a rule. */
 const MAX_ALTERNATIVES = 64;
-const SPECIAL = /[\\^$.*+?()[\]{}|/-]/g;
+const SPECIAL = /[\\^$.*+?()[\]{}|]/g;
 const WILDCARD = /[*?{}]/;
 
 /**
@@ -92,12 +92,11 @@ function globSource(glob: string, groupName: () => string): string {
   let lead = first.length > 0 ? "/" : "(?!/)";
   for (const group of rest) {
     const name = groupName();
-    source += `${lead}(?=(?<${name}>(?:[^/]+/)*?${group.join("/")}/))\\k<${name}>`;
-    lead = "";
+    source += `${lead}(?=(?<${name}>(?:[^/]+/)*?${group.join("/")}(?=/|$)))\\k<${name}>`;
+    lead = "/";
   }
   if (last.length > 0) return `${source}${lead}(?:[^/]+/)*?${last.join("/")}`;
-  if (rest.length > 0) return `${source}.*`;
-  return first.length > 0 ? `${source}(?:/.*)?` : "(?!/).*";
+  return source === "" ? "(?!/).*" : `${source}(?:/.*)?`;
 }
 
 function hasWildcard(glob: string): boolean {

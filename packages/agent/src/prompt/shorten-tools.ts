@@ -16,18 +16,18 @@ function shortenSchema(schema: JsonSchema, tier: Tier): JsonSchema {
   const entries = Object.entries(schema).filter(([keyword]) => !keyword.startsWith("x-"));
   const short: Record<string, unknown> = Object.fromEntries(entries);
   if (schema.description !== undefined && tier !== "full") {
-    if (tier === "minimal" && !schema["x-body"]) delete short["description"];
-    else short["description"] = firstSentence(schema.description);
+    if (tier === "minimal" && !schema["x-body"]) delete short.description;
+    else short.description = firstSentence(schema.description);
   }
   if (schema.properties) {
     const taught = Object.entries(schema.properties).filter(([, property]) => !property["x-ignored"]);
-    short["properties"] = Object.fromEntries(taught.map(([name, property]) => [name, shortenSchema(property, tier)]));
+    short.properties = Object.fromEntries(taught.map(([name, property]) => [name, shortenSchema(property, tier)]));
     if (schema.required) {
       const ignored = schema.properties;
-      short["required"] = schema.required.filter((name) => !ignored[name]?.["x-ignored"]);
+      short.required = schema.required.filter((name) => !ignored[name]?.["x-ignored"]);
     }
   }
-  if (schema.items) short["items"] = shortenSchema(schema.items, tier);
+  if (schema.items) short.items = shortenSchema(schema.items, tier);
   return short;
 }
 
