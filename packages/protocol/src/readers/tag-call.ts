@@ -72,12 +72,11 @@ export class TagCall {
   /** Raw text behind the last parameter. */
   readonly #rest = new Capture();
 
-  /** `start`: place of the `<` of its open tag; `end`: place behind that tag. */
-  constructor(context: TagContext, tool: TagTool, start: number, end: number) {
+  /** `start`: place of the `<` of its open tag. */
+  constructor(context: TagContext, tool: TagTool, start: number) {
     this.#context = context;
     this.tool = tool;
     this.start = start;
-    this.#rest.begin(end);
   }
 
   /** From now on events go out, for what was read already too. A call that may turn out to be an example is not shown. */
@@ -370,6 +369,7 @@ export class TagCall {
         return this.#considerNext(next, end);
       }
     }
+    if (!this.#rest.active) this.#rest.begin(end);
     this.#behindClose = false;
     context.lineBlank = false;
   }
@@ -440,7 +440,7 @@ export class TagCall {
       this.#state = BODY;
       this.#appendCandidate(end);
     } else {
-      if (this.#candidateIsAlone) this.#holdJunk(token.start);
+      if (this.#candidateIsAlone) this.#holdJunk(end);
       else this.#value?.append(this.#candidate.take(input, token.start));
       this.#tagInBody(end);
     }

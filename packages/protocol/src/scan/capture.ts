@@ -25,7 +25,7 @@ export class Capture {
   peek(input: Input, to: number): string {
     const known = this.from + this.#kept.length;
     if (to <= known) return this.#kept.toString().slice(0, to - this.from);
-    const rest = input.text.slice(known - input.base, to - input.base);
+    const rest = input.text.slice(Math.max(0, known - input.base), to - input.base);
     return this.#kept.length === 0 ? rest : this.#kept.toString() + rest;
   }
 

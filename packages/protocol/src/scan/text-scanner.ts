@@ -82,7 +82,6 @@ export class TextScanner {
   readonly #held = new Capture();
   #openerTool: TagTool | undefined;
   #openerStart = 0;
-  #openerEnd = 0;
   #openerName = "";
   #openerHasBlanks = false;
   #blanks = 0;
@@ -410,7 +409,6 @@ export class TextScanner {
     this.#openerName = name;
     this.#openerHasBlanks = token.hasBlanks(input);
     this.#openerStart = token.start;
-    this.#openerEnd = end;
     this.#blanks = 0;
     if (token.hasAttributes(input)) {
       const attributes = token.attributes(input);
@@ -483,7 +481,7 @@ export class TextScanner {
 
   /** The opener that was held opens a call. */
   #beginCall(tool: TagTool): TagCall {
-    const call = new TagCall(this.#context, tool, this.#openerStart, this.#openerEnd);
+    const call = new TagCall(this.#context, tool, this.#openerStart);
     if (this.#openerName !== tool.name) call.repair("wrong-case", `<${this.#openerName}> was read as <${tool.name}>.`);
     if (this.#openerHasBlanks) call.repair("blanks-in-tag", `Blanks inside a tag of ${tool.name} were set aside.`);
     if (this.#wrapperName !== "") this.#openWrapper = this.#wrapperName;
@@ -534,7 +532,6 @@ export class TextScanner {
     this.#openerName = next.tool.name;
     this.#openerHasBlanks = false;
     this.#openerStart = next.start;
-    this.#openerEnd = token.start;
     const following = this.#beginCall(next.tool);
     following.takeTag(token.end);
     if (following.closed !== undefined) this.#endCall(following);
