@@ -7,7 +7,6 @@ import {
   type StreamChunk,
 } from "@millrace/protocol";
 import { cutsOf } from "./cuts.js";
-import { shorten } from "./shorten.js";
 
 /** A message that was read to its end. */
 export interface ReadMessage {
@@ -60,6 +59,13 @@ export function readInEveryCut(
   const { name, message } = different;
   return {
     message: whole.message,
-    difference: `${name} reads as ${shorten(message.whole)}, whole as ${shorten(whole.message.whole)}`,
+    difference: `${name} reads as ${whereDifferent(message.whole, whole.message.whole)}, whole as ${whereDifferent(whole.message.whole, message.whole)}`,
   };
+}
+
+/** A stretch of `text` around the first place where it differs from `other`. */
+function whereDifferent(text: string, other: string): string {
+  let at = 0;
+  while (at < text.length && text[at] === other[at]) at += 1;
+  return `… ${text.slice(Math.max(0, at - 100), at + 100)} …`;
 }

@@ -139,9 +139,10 @@ function between({ bodyFrom, bodyTo, params }: TracedCall): [from: number, to: n
 }
 
 function setOnce({ input, calls }: Situation): boolean {
-  return calls.some(({ params }) =>
-    params.some((param, index) => {
-      const before = params.slice(0, index).find(({ name }) => name === param.name);
+  return calls.some((call) =>
+    call.params.some((param, index) => {
+      if (param.name === "content" && lastContent(input, call) !== undefined) return false;
+      const before = call.params.slice(0, index).find(({ name }) => name === param.name);
       return before !== undefined && trimmedValue(input, before) !== trimmedValue(input, param);
     }),
   );
@@ -158,7 +159,7 @@ function nextTool({ input, calls }: Situation): boolean {
         (tag) =>
           !tag.close &&
           V2_TOOLS.has(tag.name) &&
-          (isFirstOnLine(input, tag.from) || (index > 0 && input.slice(from, tag.from).trim() === "")) &&
+          (isFirstOnLine(input, tag.from) || (index > 0 && tag.from === from)) &&
           isOwn(tagBehind(input, tag.to), tag.name),
       ),
     ),
@@ -184,41 +185,84 @@ function impliedClose({ input, calls }: Situation): boolean {
 const CODE = /^["'`\\,;:.)\]}|&+*=!?]/;
 
 function bodyClose({ input, calls }: Situation): boolean {
-  return calls.some((call) =>
-    call.params.some((param, index) => isBody(param) && param.closed && !closesAt(input, call, param, index)),
-  );
+  return calls.some((call) => {
+    const fallback = lastContent(input, call);
+    if (fallback !== undefined && call.params.some((param) => param.name !== "content" && standsIn(param, fallback))) {
+      return true;
+    }
+    return call.params.some((param, index) => {
+      if (!isBody(param) || !param.closed) return false;
+      if (param.name !== fallback?.name) return !closesAt(input, call, param, index);
+      return param.valueFrom === fallback.valueFrom && !closesAt(input, call, fallback, index);
+    });
+  });
+}
+
+/** V2 took a parameter out of the file's own text. */
+function standsIn({ from }: TracedParam, { valueFrom, valueTo }: TracedParam): boolean {
+  return from > valueFrom && from < valueTo;
+}
+
+/** V2 takes the content of a file from its first open tag to the last close in the call. */
+function lastContent(input: string, call: TracedCall): TracedParam | undefined {
+  const first = call.params.find(({ name }) => name === "content");
+  if (call.name !== "write_to_file" || !call.closed || first === undefined) return undefined;
+  const valueTo = input.slice(0, call.bodyTo).lastIndexOf("</content>");
+  return valueTo > first.valueFrom ? { ...first, valueTo, to: valueTo + "</content>".length } : undefined;
 }
 
 /** Whether the table of bodies takes V2's close of a body for its close. */
 function closesAt(input: string, call: TracedCall, param: TracedParam, index: number): boolean {
-  const value = input.slice(param.valueFrom, param.valueTo);
-  const inside = looseTags(input, param.valueFrom, param.valueTo);
-  if (inside.some((tag) => !tag.close && V2_TOOLS.has(tag.name) && isOwn(tagBehind(input, tag.to), tag.name)))
-    return false;
-  const first = isFirstOnLine(input, param.valueTo);
-  const oneLine = !value.replace(/^\r?\n/, "").includes("\n");
-  const waiting = inside.some((tag) => !tag.close && !tag.selfClosing && tag.name === param.name);
-  if (waiting && !first) return false;
+  const { valueFrom, valueTo } = param;
+  const inside = looseTags(input, valueFrom, valueTo);
+  if (opensInnerCall(input, inside, call)) return false;
+  const first = isFirstOnLine(input, valueTo);
+  if (!first && leavesOwnNameOpen(inside, param)) return false;
   const next = tagBehind(input, param.to);
   if (next === undefined) return isStartOfOwnTag(input.slice(skipBlanks(input, param.to)), call.name);
   if (next.close && next.name === call.name) {
+    const isOneLine = !input
+      .slice(valueFrom, valueTo)
+      .replace(/^\r?\n/, "")
+      .includes("\n");
     const rest = input.slice(next.to);
-    if (first || oneLine) return !CODE.test(rest);
-    return /^[^\S\n]*(?:\n|<|$)/.test(rest);
+    return first || isOneLine ? !CODE.test(rest) : /^[^\S\n]*(?:\n|<|$)/.test(rest);
   }
   if (next.close || !V2_PARAMS.has(next.name)) return false;
   return !call.params.slice(0, index + 1).some(({ name }) => name === next.name);
 }
 
+/** A call of the same tool opens in the body and does not close there. */
+function opensInnerCall(input: string, inside: readonly LooseTag[], { name }: TracedCall): boolean {
+  return inside.some(
+    (tag, index) =>
+      !tag.close &&
+      tag.name === name &&
+      isOwn(tagBehind(input, tag.to), name) &&
+      !inside.slice(index).some((other) => other.close && other.name === name),
+  );
+}
+
+/** A tag of the body's own name opens in it and still waits for its close. */
+function leavesOwnNameOpen(inside: readonly LooseTag[], { name }: TracedParam): boolean {
+  let waiting = 0;
+  for (const tag of inside) {
+    if (tag.name !== name || tag.selfClosing) continue;
+    waiting = tag.close ? Math.max(0, waiting - 1) : waiting + 1;
+  }
+  return waiting > 0;
+}
+
 function cutTag({ input, segments }: Situation): boolean {
   const last = segments.at(-1);
-  const tail = /<\/?[ \t]{0,3}([A-Za-z_0-9]*)[^<>]*$/.exec(input);
+  const tail = /<(\/?)[ \t]{0,3}([A-Za-z_0-9]*)(?:\s[^<>]*)?$/.exec(input);
   if (last === undefined || tail === null) return false;
-  const name = (tail[1] ?? "").toLowerCase();
+  const name = (tail[2] ?? "").toLowerCase();
   if (last.type === "text") {
     return name.length >= 3 && [...V2_TOOLS, ...REASONING_TAGS].some((known) => known.startsWith(name));
   }
   const param = last.params.at(-1);
   if (param === undefined || param.closed) return false;
-  return [param.name, last.name, ...V2_PARAMS, ...V2_TOOLS].some((known) => known.startsWith(name));
+  const others = isBody(param) ? [] : [...V2_PARAMS, ...V2_TOOLS];
+  return [param.name, last.name, ...others].some((known) => known.startsWith(name));
 }
