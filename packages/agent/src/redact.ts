@@ -6,25 +6,36 @@ export const REDACTED = "[redacted]";
 /** A value this short is no secret: it would be found by chance. */
 const MIN_SECRET_LENGTH = 9;
 
+/** Names of variables, headers and settings whose value is a secret: `OPENAI_API_KEY`, `x-auth-token`, `PGPASSWORD`. */
 const KEY_LIKE =
-  /(?:^|[_.-]|(?<=[a-z])(?=[A-Z]))(?:api[_-]?key|key|token|secret|password|passwd|passphrase|credentials?|authorization|auth|cookie)s?$/i;
+  /(?:^|[_.-])(?:api|access|secret|private|auth)?(?:key|token|secret|passwd|passphrase|credentials?|authorization|auth|cookie)$|password$|[_.-]pwd$/i;
+/** As above, in one word: `clientSecret`, `authToken`. */
+const KEY_LIKE_WORD = /[a-z0-9](?:Key|Token|Secret|Passphrase|Credentials?)$/;
 
 const TOKEN = `(?:${SECRET_PATTERNS.map(({ source }) => source).join("|")})`;
 
-/** `Authorization: Bearer …`, `x-api-key: …`, quoted (also within a JSON string) or not. */
-const HEADER =
-  "(?<=\\b(?:(?:proxy-)?authorization|x-[a-z-]{0,30}?(?:key|token|secret)|api-key|cookie|set-cookie)\\\\?[\"']?\\s{0,3}[:=]\\s{0,3}\\\\?[\"']?(?:(?:bearer|basic|token)\\s{1,3})?)(?!(?:bearer|basic|token)\\s)[^\\s\"'\\\\,;]{9,}";
-/** `OPENROUTER_API_KEY=…`, `"ANTHROPIC_AUTH_TOKEN": "…"`. */
-const VARIABLE =
-  "(?<=(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS)\\\\?[\"']?\\s{0,3}[:=]\\s{0,3}\\\\?[\"']?)(?!process\\.|os\\.|import\\.)[^\\s\"'\\\\,;(){}\\[\\]$<>]{9,}(?![\\w(\\[])";
+/** Between a name and its value; quotes may be escaped, as in JSON within JSON. */
+const ASSIGNED = "\\\\?[\"']?\\s{0,3}[:=]\\s{0,3}\\\\?[\"']?";
+/** A value that stands alone: code that computes one is none. */
+const VALUE = "(?!process\\.|os\\.|import\\.)[^\\s\"'\\\\,;(){}\\[\\]$<>]{9,}(?![\\w(\\[])";
+
+/** `Authorization: Bearer …`, `"x-api-key":"…"`, `cookie: …`. */
+const HEADERS = [
+  `(?<=\\b(?:(?:proxy-)?authorization|x-[a-z-]{0,30}?(?:key|token|secret)|api-key)${ASSIGNED}(?:(?:bearer|basic|token)\\s{1,3})?)${VALUE}`,
+  `(?<=\\b(?:set-)?cookie${ASSIGNED})[^\\r\\n"'\\\\]{9,}`,
+];
 /** `"apiKey": "…"`, `"client_secret":"…"`: both quoted. */
 const PROPERTY =
-  "(?<=(?:api_?key|apikey|access_?token|auth_?token|refresh_?token|client_?secret|secret|password|passphrase)\\\\?[\"']\\s{0,3}:\\s{0,3}\\\\?[\"'])[^\\s\"'\\\\]{9,}";
-/** `?key=…`, `&access_token=…` in an address, and `//user:password@`. */
-const IN_ADDRESS =
-  "(?<=[?&;](?:key|api[_-]?key|access_token|token|auth|sig|signature|x-amz-signature|password|secret)=)[^\\s\"'\\\\&#]{9,}|(?<=:\\/\\/[^\\s/:@]{0,64}:)[^\\s/:@\"']{9,}(?=@)";
+  "(?<=(?:api_?key|access_?token|auth_?token|refresh_?token|client_?secret|secret|password|passphrase)\\\\?[\"']\\s{0,3}:\\s{0,3}\\\\?[\"'])[^\\s\"'\\\\]{9,}";
+/** `?key=…`, `&access_token=…`, and `//user:password@`. */
+const IN_ADDRESS = [
+  "(?<=[?&;](?:key|api[_-]?key|access_token|token|auth|sig|signature|x-amz-signature|password|secret)=)[^\\s\"'\\\\&#]{9,}",
+  "(?<=:\\/\\/[^\\s/:@]{0,64}:)[^\\s/:@\"']{9,}(?=@)",
+];
+/** `OPENROUTER_API_KEY=…`, `"ANTHROPIC_AUTH_TOKEN": "…"`. */
+const VARIABLE = `(?<=(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS)${ASSIGNED})${VALUE}`;
 
-const NAMED = new RegExp(`${HEADER}|${PROPERTY}|${IN_ADDRESS}`, "gi");
+const ANY_CASE = new RegExp([...HEADERS, PROPERTY, ...IN_ADDRESS].join("|"), "gi");
 const EXACT_CASE = new RegExp(`${TOKEN}|${VARIABLE}`, "g");
 
 /**
@@ -42,7 +53,7 @@ export function redact(text: string, secrets: readonly string[]): string {
   for (const secret of secrets) {
     if (secret.length >= MIN_SECRET_LENGTH && clean.includes(secret)) clean = clean.replaceAll(secret, () => REDACTED);
   }
-  return clean.replace(EXACT_CASE, REDACTED).replace(NAMED, REDACTED);
+  return clean.replace(EXACT_CASE, REDACTED).replace(ANY_CASE, REDACTED);
 }
 
 /**
@@ -53,7 +64,9 @@ export function redact(text: string, secrets: readonly string[]): string {
  */
 export function secretsAmong(variables: Readonly<Record<string, string | undefined>>): string[] {
   const values = Object.entries(variables).flatMap(([name, value]) =>
-    value !== undefined && value.length >= MIN_SECRET_LENGTH && KEY_LIKE.test(name) ? [value] : [],
+    value !== undefined && value.length >= MIN_SECRET_LENGTH && (KEY_LIKE.test(name) || KEY_LIKE_WORD.test(name))
+      ? [value]
+      : [],
   );
   return [...new Set(values)].sort((a, b) => b.length - a.length);
 }

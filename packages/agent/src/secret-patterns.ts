@@ -11,11 +11,13 @@ interface SecretPattern {
  * the secret scanning pages of GitHub and GitLab, the key pages of each provider.
  */
 export const SECRET_PATTERNS: readonly SecretPattern[] = [
+  // A digit or capital must come soon: `sk-fading-circle` is a class of a style sheet.
   {
-    what: "OpenAI, Anthropic, OpenRouter, DeepSeek, Stripe",
-    source: "\\b[srp]k[-_][A-Za-z0-9_-]{6,}",
+    what: "OpenAI, Anthropic, OpenRouter, DeepSeek",
+    source: "\\bsk-(?=[a-z_-]{0,40}[A-Z0-9])[A-Za-z0-9_-]{6,}",
     sample: "sk-proj-abcdef012345",
   },
+  { what: "Stripe", source: "\\b[srp]k_(?:live|test)_[A-Za-z0-9]{6,}", sample: "sk_live_abcdef012345" },
   { what: "Google", source: "\\bAIza[A-Za-z0-9_-]{10,}", sample: "AIzaSyA0000000000000000000" },
   { what: "Google OAuth", source: "\\bya29\\.[A-Za-z0-9_.-]{10,}", sample: "ya29.a0Aabcdefghij" },
   { what: "GitHub", source: "\\bgh[pousr]_[A-Za-z0-9]{10,}", sample: "ghp_abcdefghij0123456789" },
