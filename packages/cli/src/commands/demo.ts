@@ -1,10 +1,9 @@
 import { rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { codingTools, createWorkspace, projectContext } from "@millrace/tools";
 import { findConfiguration } from "../config/find-config.js";
 import { mergeSettings, type Settings } from "../config/settings.js";
-import { type DemoModel, ownModel, scriptedModel } from "../demo/demo-model.js";
+import { ownModel, scriptedModel } from "../demo/demo-model.js";
 import { finalDiff } from "../demo/final-diff.js";
 import { makeRepository, originalText, TASK, TEST_FILE } from "../demo/make-repository.js";
 import { RunObserver } from "../demo/observe-run.js";
@@ -29,12 +28,21 @@ export async function demo(flags: DemoFlags, version: string): Promise<void> {
   if (!flags.keep) process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 
   const settings = await settingsFor(flags, own, folder);
-  const model = own ? await ownModel(settings) : await scriptedModel();
+  const { model, close } = own ? await ownModel(settings) : await scriptedModel();
   try {
     introduce(terminal, folder, own ? model.client.id : undefined);
     sayTest(terminal, "Before:", await runTest(folder));
     const observer = new RunObserver();
-    const result = await work(model, settings, folder, terminal, version, observer);
+    const result = await runTask({
+      task: TASK,
+      model,
+      folder,
+      settings,
+      terminal,
+      interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
+      program: `millrace ${version}`,
+      onEvent: (event) => observer.add(event),
+    });
 
     terminal.note("");
     terminal.note(
@@ -55,7 +63,7 @@ export async function demo(flags: DemoFlags, version: string): Promise<void> {
           ? EXIT.done
           : EXIT.failed;
   } finally {
-    await model.close();
+    await close();
   }
 }
 
@@ -64,27 +72,6 @@ async function settingsFor(flags: DemoFlags, own: boolean, folder: string): Prom
   // Scripted words are known, so nothing needs asking. An unknown model's commands are asked, unless the user says --yes.
   if (!own) return mergeSettings({ protocol: "text", dialect: "cline", mode: "auto" }, {});
   return mergeSettings({ mode: yes ? "auto" : "auto-edit", ...given }, await findConfiguration(folder, process.env));
-}
-
-async function work(
-  { client }: DemoModel,
-  settings: Settings,
-  folder: string,
-  terminal: Terminal,
-  version: string,
-  observer: RunObserver,
-) {
-  const workspace = await createWorkspace(folder);
-  return runTask({
-    task: TASK,
-    client,
-    tools: codingTools({ form: settings.protocol === "text" ? "text" : "native" }),
-    settings,
-    agent: { workspace, contextSources: [projectContext(workspace)], program: `millrace ${version}` },
-    terminal,
-    interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
-    onEvent: (event) => observer.add(event),
-  });
 }
 
 function introduce(terminal: Terminal, folder: string, model: string | undefined): void {

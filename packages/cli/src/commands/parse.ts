@@ -34,7 +34,7 @@ export async function parse(file: string | undefined, flags: ParseFlags): Promis
   }
 }
 
-async function defaultTools(): Promise<ToolDefinition[]> {
-  const { codingTools } = await import("@millrace/tools");
-  return codingTools({ form: "text" });
+async function defaultTools(): Promise<readonly ToolDefinition[]> {
+  const { codingTools, createWorkspace } = await import("@millrace/tools");
+  return codingTools({ workspace: await createWorkspace("."), form: "text" });
 }

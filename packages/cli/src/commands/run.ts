@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
 import { createModelClient } from "@millrace/models";
-import { codingTools, createWorkspace, projectContext } from "@millrace/tools";
 import type { ConfigValues } from "../config/config-values.js";
 import { findConfiguration } from "../config/find-config.js";
 import { mergeSettings } from "../config/settings.js";
@@ -22,22 +21,14 @@ export async function run(words: string, flags: RunFlags, version: string): Prom
   const settings = mergeSettings(configFrom(flags), await findConfiguration(folder, process.env));
   const interactive = words !== "-" && process.stdin.isTTY === true && process.stderr.isTTY === true;
   const task = await readTask(words);
-  const chosen = await chooseModel(settings, process.env);
+  const { choice, found } = await chooseModel(settings, process.env);
+  const model = createModelClient(choice);
 
   const terminal = new Terminal();
   for (const message of settings.ignored) terminal.note(`millrace: ${message}`);
-  if (chosen.found) terminal.note(`millrace: ${chosen.found}`);
-
-  const workspace = await createWorkspace(folder);
-  const result = await runTask({
-    task,
-    client: createModelClient({ ...chosen, env: process.env }),
-    tools: codingTools({ form: settings.protocol === "text" ? "text" : "native" }),
-    settings,
-    agent: { workspace, contextSources: [projectContext(workspace)], program: `millrace ${version}` },
-    terminal,
-    interactive,
-  });
+  if (found) terminal.note(`millrace: ${found}`);
+  const program = `millrace ${version}`;
+  const result = await runTask({ task, model, folder, settings, terminal, interactive, program });
   process.exitCode = result.exitCode;
 }
 

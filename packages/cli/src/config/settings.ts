@@ -1,4 +1,5 @@
 import type { Mode, Rule } from "@millrace/agent";
+import { PROVIDERS, providerNamed } from "@millrace/models";
 import type { ConfigFile, ConfigValues } from "./config-values.js";
 import type { Configuration } from "./find-config.js";
 import { readRule } from "./read-rule.js";
@@ -24,7 +25,7 @@ export interface Settings {
 /** From the strictest on. */
 const MODES: readonly Mode[] = ["plan", "ask", "auto-edit", "auto"];
 /** Providers that run on this machine; the user starts them, so a repository may name their models. */
-const LOCAL_PROVIDERS: ReadonlySet<string> = new Set(["ollama", "lmstudio", "llamacpp", "vllm"]);
+const LOCAL_PROVIDERS: ReadonlySet<string> = new Set(PROVIDERS.filter(({ local }) => local).map(({ name }) => name));
 
 /**
  * Lays flags over the repository's file over the user's. A repository is somebody else's words: its file can make a run
@@ -105,9 +106,10 @@ function samePlace(model: string, user: ConfigValues): boolean {
     : providerOf(model, user.baseUrl) === providerOf(user.model, user.baseUrl);
 }
 
+/** A name without a known provider is a model of the server that the base URL names. */
 function providerOf(model: string, baseUrl: string | undefined): string {
-  const slash = model.indexOf("/");
-  return slash < 0 ? (baseUrl === undefined ? "" : "custom") : model.slice(0, slash);
+  const name = model.slice(0, Math.max(0, model.indexOf("/")));
+  return providerNamed(name)?.name ?? (baseUrl === undefined ? name : "custom");
 }
 
 function rulesOf(values: ConfigValues, from: Rule["from"], path: string): Rule[] {

@@ -1,11 +1,10 @@
-import type { ModelClient } from "@millrace/agent";
-import { createModelClient } from "@millrace/models";
+import { type ConnectedModel, createModelClient } from "@millrace/models";
 import type { Settings } from "../config/settings.js";
 import { chooseModel } from "../run/choose-model.js";
 
 /** The model of a demo and what has to be closed after it. */
 export interface DemoModel {
-  client: ModelClient;
+  model: ConnectedModel;
   close(): Promise<void>;
 }
 
@@ -16,12 +15,14 @@ export async function scriptedModel(): Promise<DemoModel> {
     import("./scripted-answers.js"),
   ]);
   const server = await startModelServer({ scenario: scriptedAnswers, judge: "off" });
-  const client = createModelClient({ model: "custom/scripted", baseUrl: `${server.url}/v1`, env: {} });
-  return { client, close: () => server.close() };
+  return {
+    model: createModelClient({ model: "scripted", baseUrl: `${server.url}/v1`, env: {} }),
+    close: () => server.close(),
+  };
 }
 
 /** The user's own. Throws UsageError as a run does. */
 export async function ownModel(settings: Settings): Promise<DemoModel> {
-  const chosen = await chooseModel(settings, process.env);
-  return { client: createModelClient({ ...chosen, env: process.env }), close: async () => {} };
+  const { choice } = await chooseModel(settings, process.env);
+  return { model: createModelClient(choice), close: async () => {} };
 }

@@ -1,42 +1,31 @@
-import type { LocalServer } from "@millrace/models";
+import type { LocalServer, ModelChoice } from "@millrace/models";
 import type { Settings } from "../config/settings.js";
 import { UsageError } from "../usage-error.js";
 
-/** Which model a run talks to, and how it is reached. */
+/** Which model a run talks to. */
 export interface ChosenModel {
-  /** `PROVIDER/NAME`. */
-  model: string;
-  baseUrl?: string;
-  apiKey?: string;
-  /** Said when the user named none. */
+  choice: ModelChoice;
+  /** Said where the user named none. */
   found?: string;
 }
 
 /**
  * The model that was named, or, with none named, the only model of the only local server that runs.
- * Throws UsageError for a name without a provider, a key variable that is not set, and when there is not exactly one
- * model to be found: it then says what was found and what to type.
+ * Throws UsageError for a key variable that is not set, and when there is not exactly one model to be found: it then
+ * says what was found and what to type.
  */
 export async function chooseModel(settings: Settings, env: NodeJS.ProcessEnv): Promise<ChosenModel> {
-  const apiKey = settings.apiKeyEnv === undefined ? undefined : keyFrom(settings.apiKeyEnv, env);
+  const { model, baseUrl, apiKeyEnv } = settings;
   const access = {
-    ...(settings.baseUrl !== undefined && { baseUrl: settings.baseUrl }),
-    ...(apiKey !== undefined && { apiKey }),
+    env,
+    ...(baseUrl !== undefined && { baseUrl }),
+    ...(apiKeyEnv !== undefined && { apiKey: keyFrom(apiKeyEnv, env) }),
   };
-  if (settings.model !== undefined) return { model: fullName(settings.model, settings.baseUrl), ...access };
-  if (settings.baseUrl !== undefined) {
-    throw new UsageError(`Which model of ${settings.baseUrl}? Name it: --model NAME.`);
-  }
+  if (model !== undefined) return { choice: { model, ...access } };
+  if (baseUrl !== undefined) throw new UsageError(`Which model of ${baseUrl}? Name it: --model NAME.`);
   const { findLocalServers } = await import("@millrace/models");
-  return onlyModelOf(await findLocalServers({ env }));
-}
-
-function fullName(model: string, baseUrl: string | undefined): string {
-  if (model.includes("/")) return model;
-  if (baseUrl !== undefined) return `custom/${model}`;
-  throw new UsageError(
-    `The model ${model} has no provider: write PROVIDER/NAME, e.g. --model ollama/${model}, or add --base-url for a server of your own.`,
-  );
+  const only = onlyModelOf(await findLocalServers({ env }));
+  return { choice: { model: only.model, ...access }, found: only.found };
 }
 
 function keyFrom(variable: string, env: NodeJS.ProcessEnv): string {
@@ -47,13 +36,16 @@ function keyFrom(variable: string, env: NodeJS.ProcessEnv): string {
   );
 }
 
-function onlyModelOf(servers: readonly LocalServer[]): ChosenModel {
+function onlyModelOf(servers: readonly LocalServer[]): { model: string; found: string } {
   const models = servers.flatMap(({ provider, baseUrl, models: names }) =>
     names.map((name) => ({ model: `${provider}/${name}`, baseUrl })),
   );
   const [only] = models;
   if (only && models.length === 1) {
-    return { ...only, found: `Using ${only.model}, the only model of the only local server (${only.baseUrl}).` };
+    return {
+      model: only.model,
+      found: `Using ${only.model}, the only model of the only local server (${only.baseUrl}).`,
+    };
   }
   throw new UsageError(
     whatToType(

@@ -1,11 +1,6 @@
-import {
-  type AgentOptions,
-  createAgent,
-  type ModelClient,
-  type RunResult,
-  type SessionEvent,
-  type Tool,
-} from "@millrace/agent";
+import { createAgent, type ModelProfile, type RunResult, type SessionEvent } from "@millrace/agent";
+import type { ConnectedModel } from "@millrace/models";
+import { codingTools, createWorkspace, projectContext } from "@millrace/tools";
 import type { Settings } from "../config/settings.js";
 import { oneLine } from "../output/call-title.js";
 import type { Terminal } from "../output/terminal.js";
@@ -17,36 +12,55 @@ import { watchSignals } from "./watch-signals.js";
 /** What one run needs. */
 export interface RunOptions {
   task: string;
-  client: ModelClient;
-  tools: readonly Tool[];
+  model: ConnectedModel;
+  /** An existing folder. */
+  folder: string;
   settings: Settings;
-  agent: Pick<AgentOptions, "workspace" | "contextSources" | "profile" | "program">;
   terminal: Terminal;
   /** Someone can answer. */
   interactive: boolean;
+  /** Name and version, for the records. */
+  program: string;
   /** Also told every event. */
   onEvent?: (event: SessionEvent) => void;
 }
 
 /**
  * Runs one task to its end, telling it as it goes, and closes with a line of what it used. Resolves with how it ended;
- * `exitCode` is the signal's where one ended it. Never rejects for what a model, a tool or a server did.
+ * `exitCode` is the signal's where one ended it. Throws for a folder that cannot be worked in and an option that cannot
+ * be; never for what a model, a tool or a server did.
  */
 export async function runTask(options: RunOptions): Promise<RunResult> {
-  const { settings, terminal } = options;
+  const { settings, terminal, model } = options;
+  const stopped = new AbortController();
+  const signals = watchSignals((signal) => {
+    terminal.note(`millrace: stopping${signal === "SIGINT" ? " (Ctrl-C again: at once)" : ""}`);
+    stopped.abort(new Error(`The run was stopped by ${signal}.`));
+  });
+  // What the server knows of the model decides how it is talked to, so it is asked before anything else.
+  const [workspace, profile] = await Promise.all([
+    createWorkspace(options.folder),
+    profileOf(model, settings, stopped.signal),
+  ]);
+  const inText = settings.protocol === "text" || (settings.protocol === "auto" && profile.protocol?.value === "text");
+  const tools = codingTools({ workspace, form: inText ? "text" : "native" });
+
   const totals = new RunTotals();
   const report =
     settings.output === "jsonl"
       ? new JsonReport()
-      : new TextReport(terminal, new Set(options.tools.flatMap((tool) => (tool.ends ? [tool.name] : []))));
-
+      : new TextReport(terminal, new Set(tools.flatMap(({ name, ends }) => (ends ? [name] : []))));
   const keyboard = options.interactive
     ? (await import("./ask-on-terminal.js")).openKeyboard(terminal, (words) => task.steer(words))
     : undefined;
+
   const task = createAgent({
-    ...options.agent,
-    model: options.client,
-    tools: options.tools,
+    model: model.client,
+    tools,
+    workspace,
+    profile,
+    contextSources: [projectContext(workspace)],
+    program: options.program,
     protocol: settings.protocol,
     ...(settings.dialect !== undefined && { dialect: settings.dialect }),
     mode: settings.mode,
@@ -63,19 +77,31 @@ export async function runTask(options: RunOptions): Promise<RunResult> {
     options.onEvent?.(event);
   });
 
-  const signals = watchSignals((signal) => {
-    terminal.note(`millrace: stopping${signal === "SIGINT" ? " (Ctrl-C again: at once)" : ""}`);
-    task.stop(signal);
-  });
-  const result = await task.run(options.task);
+  const result = await task.run(options.task, { signal: stopped.signal });
   signals.close();
   keyboard?.close();
+  report.end();
 
-  terminal.endProse();
   const exitCode = signals.exitCode ?? result.exitCode;
   if (exitCode !== 0 && signals.exitCode === undefined) {
     terminal.note(terminal.colours.bad(`millrace: ${oneLine(result.message, 1000)}`));
   }
   terminal.note(terminal.colours.dim(totals.line()));
   return { ...result, exitCode };
+}
+
+/** What is known of the model: the user's word first, then the server's. */
+async function profileOf(
+  model: ConnectedModel,
+  settings: Settings,
+  signal: AbortSignal,
+): Promise<Partial<ModelProfile>> {
+  const { contextTokens } = settings;
+  return {
+    ...model.profile,
+    ...(await model.probe(signal)),
+    ...(contextTokens !== undefined && {
+      window: { value: contextTokens, from: "user" as const, at: new Date().toISOString() },
+    }),
+  };
 }

@@ -53,6 +53,12 @@ export class TextReport {
     if (line) this.#terminal.note(line.weight === "warning" ? this.#warning(line.text) : this.#aside(line.text));
   }
 
+  /** No more events come: what was begun ends its line. */
+  end(): void {
+    this.#terminal.endProse();
+    this.#terminal.endAside();
+  }
+
   #block(event: BlockEvent): void {
     switch (event.type) {
       case "text-delta":
