@@ -1,1 +1,5 @@
-export {};
+export { type CodingToolsOptions, codingTools } from "./coding-tools.js";
+export { EditError, type EditErrorCode } from "./edits/edit-error.js";
+export { FileError, type FileErrorCode } from "./files/file-error.js";
+export type { ToolForm } from "./replace-in-file.js";
+export { createWorkspace } from "./workspace.js";

@@ -1,0 +1,5 @@
+/** A piece of a file and what it becomes. */
+export interface EditBlock {
+  search: string;
+  replace: string;
+}

@@ -1,0 +1,130 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { MillraceError } from "@millrace/protocol";
+import { MAX_COUNTED_MATCHES, MAX_SEARCHED_FILE_BYTES } from "../limits.js";
+import { type FileMatches, MatchCollector, type SearchOutcome } from "./file-matches.js";
+import { chainAbove } from "./ignore-chain.js";
+import type { SearchRequest } from "./search-request.js";
+import { NEVER_WALKED } from "./walk.js";
+
+/** Text in ripgrep's JSON: base64 where it is not UTF-8. Source: `rg --help`, --json; docs.rs/grep-printer. */
+type RipgrepText = { text: string } | { bytes: string };
+type RipgrepMessage =
+  | { type: "begin"; data: { path: RipgrepText } }
+  | { type: "match"; data: { lines: RipgrepText; line_number: number; submatches: readonly { start: number }[] } }
+  | { type: "end"; data: { binary_offset: number | null } }
+  | { type: "summary" | "context" };
+
+/** The same rules as our own walk: only `.gitignore` files count, in a repository or not; no settings of the user's. */
+const FLAGS: readonly string[] = [
+  "--json",
+  "--no-config",
+  "--no-messages",
+  "--no-require-git",
+  "--no-ignore-dot",
+  "--no-ignore-global",
+  "--no-ignore-exclude",
+  "--no-mmap",
+  "--crlf",
+  `--max-filesize=${MAX_SEARCHED_FILE_BYTES}`,
+  ...NEVER_WALKED.map((name) => `--glob=!${name}`),
+];
+
+/** A pattern that ripgrep's file types read as picomatch does; they never take an ignored file back in, as its globs do. */
+const PLAIN_SUFFIX = /^\*\.[A-Za-z0-9_.]+$/;
+
+/**
+ * Searches with ripgrep.
+ *
+ * @returns Undefined where the program cannot be started.
+ * @throws MillraceError `invalid_regex` with ripgrep's words; the reason of the signal when it aborts.
+ */
+export async function searchWithRipgrep(request: SearchRequest, program = "rg"): Promise<SearchOutcome | undefined> {
+  const { start, signal, workspaceRoot } = request;
+  const child = spawn(program, await argumentsFor(request), {
+    cwd: start.inside ? workspaceRoot : start.absolute,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const stop = () => child.kill("SIGKILL");
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    const ended = new Promise<number | null | "not there">((resolve) => {
+      child.once("error", () => resolve("not there"));
+      child.once("close", (code) => resolve(code));
+    });
+    let complaint = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      if (complaint.length < 4_000) complaint += text;
+    });
+    const outcome = await collect(createInterface({ input: child.stdout }), request, stop);
+    const code = await ended;
+    signal.throwIfAborted();
+    if (code === "not there") return undefined;
+    if (code === 2 && outcome.files.length === 0 && complaint !== "")
+      throw new MillraceError("invalid_regex", complaint.trim());
+    return outcome;
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+async function argumentsFor({ start, isFolder, filePattern, regex }: SearchRequest): Promise<string[]> {
+  const args = [...FLAGS];
+  if (isFolder) {
+    if ((await chainAbove(start.absolute)).startIsIgnored) args.push("--no-ignore-parent");
+    if (filePattern !== undefined && PLAIN_SUFFIX.test(filePattern)) {
+      args.push(`--type-add=wanted:${filePattern}`, "--type=wanted");
+    }
+  }
+  return [...args, `--regexp=${regex}`, "--", start.inside ? start.name : start.absolute];
+}
+
+async function collect(lines: AsyncIterable<string>, request: SearchRequest, stop: () => void): Promise<SearchOutcome> {
+  const files: FileMatches[] = [];
+  let count = 0;
+  let file: MatchCollector | undefined;
+  for await (const line of lines) {
+    const message: RipgrepMessage = JSON.parse(line);
+    if (message.type === "begin") {
+      file = collectorFor(textOf(message.data.path).replace(/^\.\//, ""), request);
+    } else if (message.type === "match" && file !== undefined) {
+      addMatch(file, message.data);
+      if (count + file.count < MAX_COUNTED_MATCHES) continue;
+      stop();
+      return { files: [...files, file.result()], stopped: true };
+    } else if (message.type === "end" && file !== undefined) {
+      // What is binary behind its first matches is left out as a whole.
+      if (message.data.binary_offset === null && file.count > 0) {
+        files.push(file.result());
+        count += file.count;
+      }
+      file = undefined;
+    }
+  }
+  return { files, stopped: false };
+}
+
+function collectorFor(name: string, { start, isFolder, takes, refuses }: SearchRequest): MatchCollector | undefined {
+  const below = start.name === "." ? name : name.slice(start.name.length + 1);
+  // ripgrep does not know the gate, which also refuses what lies below a refused folder.
+  if (isFolder && (!takes(below) || refuses({ name, inside: start.inside }, false))) return undefined;
+  return new MatchCollector(name);
+}
+
+function addMatch(
+  file: MatchCollector,
+  {
+    lines,
+    line_number,
+    submatches,
+  }: { lines: RipgrepText; line_number: number; submatches: readonly { start: number }[] },
+): void {
+  const line = textOf(lines).replace(/\r?\n$/, "");
+  const start = submatches[0]?.start ?? 0;
+  const at = "text" in lines ? Buffer.from(line).subarray(0, start).toString().length : start;
+  file.add(line_number, line, at);
+}
+
+function textOf(value: RipgrepText): string {
+  return "text" in value ? value.text : Buffer.from(value.bytes, "base64").toString("latin1");
+}

@@ -1,0 +1,78 @@
+import { type Tool, textResult } from "@millrace/agent";
+import { EditError } from "./edits/edit-error.js";
+import { previewBody } from "./edits/preview-body.js";
+import { assertWhole, withLineBreaksOf, withoutFence } from "./edits/whole-text.js";
+import type { PathGate } from "./files/path-gate.js";
+import { carryOut, plannedWriteOf, planWrite, readTextFile } from "./files/planned-write.js";
+import type { ReadLedger, ReadState } from "./files/read-ledger.js";
+
+export interface WriteToFileInput {
+  path: string;
+  content: string;
+}
+
+/** What stands against writing over a file that is there, by how well the model knows it. */
+const REFUSALS: Readonly<
+  Record<Exclude<ReadState, "whole">, { code: "not_read" | "partial_read" | "stale"; says: string }>
+> = {
+  never: {
+    code: "not_read",
+    says: "is there already and was not read. Read it whole with read_file first, or change a part of it with replace_in_file",
+  },
+  partial: {
+    code: "partial_read",
+    says: "was read only in part; the rest would be lost. Read all of it with read_file first, or change a part of it with replace_in_file",
+  },
+  stale: { code: "stale", says: "changed on disk since you read it. Read it again, then repeat the change" },
+};
+
+/** Creates a file or writes over one that was read whole. */
+export function writeToFileTool({ gate, ledger }: { gate: PathGate; ledger: ReadLedger }): Tool<WriteToFileInput> {
+  return {
+    name: "write_to_file",
+    description:
+      "Create a file, or write over one you have read whole. Folders are created. Give the complete content; to change part of a file use replace_in_file.",
+    parameters: {
+      type: "object",
+      properties: {
+        path: { type: "string", description: "File, relative to the workspace" },
+        content: { type: "string", "x-body": true, description: "The whole file" },
+        task_progress: { type: "string", "x-ignored": true },
+      },
+      required: ["path", "content"],
+    },
+    effects: "files",
+
+    async accesses(input, workspace) {
+      return [{ effect: "files", target: (await gate.locate(input.path, input, workspace)).name }];
+    },
+
+    async plan(input, { workspace }) {
+      const location = await gate.admit(input.path, input, workspace);
+      const before = await readTextFile(location);
+      if (before !== undefined && before.text !== "") {
+        const state = ledger.stateOf(location.absolute, before.hash);
+        if (state !== "whole")
+          throw new EditError(REFUSALS[state].code, `${location.name} ${REFUSALS[state].says}. Nothing was written.`);
+      }
+      const text = withoutFence(input.content, location.name);
+      assertWhole(text, before?.text ?? "");
+      return planWrite(location, before, withLineBreaksOf(text, before?.text));
+    },
+
+    preview: (event, soFar) => previewBody(event, soFar, "content", "Write"),
+
+    async run(_input, _context, plan) {
+      const write = plannedWriteOf(plan);
+      await carryOut(write);
+      const { location, before, bytes, hash } = write;
+      ledger.noteWritten(location.absolute, hash);
+      const meta = { path: location.name, hash };
+      if (before?.hash === hash)
+        return textResult(`${location.name} already held exactly this; nothing changed.`, { meta });
+      return textResult(`${before === undefined ? "Created" : "Wrote"} ${location.name} (${bytes.length} bytes).`, {
+        meta,
+      });
+    },
+  };
+}
