@@ -8,7 +8,7 @@ Examples:
   millrace run "fix the failing test"                         with the model of the one local server that runs
   millrace run --model ollama/qwen3-coder "fix the failing test"
   millrace run --base-url http://gpu-box:8000/v1 --model my-model --protocol text "add a --json flag"
-  git diff | millrace run --yes --output jsonl -              the task from standard input, events as JSON lines
+  millrace run --yes --output jsonl - < task.md               the task from standard input, events as JSON lines
   millrace parse answer.txt --explain                         what a model's answer holds, and why
   millrace demo                                               a real run with scripted words, no model needed
 `;

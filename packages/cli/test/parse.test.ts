@@ -87,7 +87,7 @@ describe("millrace parse", () => {
     expect(stdout).toContain("call read_file (closed by repair)");
     expect(stdout).toContain("mended, implied-parameter-close");
     expect(stdout).toContain("Held back while it streamed:");
-    expect(stdout).toMatch(/"<read_file>\\n" until character \d+: tool-start/);
+    expect(stdout).toMatch(/"<read_file>\\n<path" until character \d+: tool-start/);
     const shown = stdout
       .split("Held back")[0]
       ?.split("\n")

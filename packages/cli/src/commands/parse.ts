@@ -35,6 +35,6 @@ export async function parse(file: string | undefined, flags: ParseFlags): Promis
 }
 
 async function defaultTools(): Promise<readonly ToolDefinition[]> {
-  const { codingTools, createWorkspace } = await import("@millrace/tools");
-  return codingTools({ workspace: await createWorkspace("."), form: "text" });
+  const { codingTools } = await import("@millrace/tools");
+  return codingTools({ form: "text" });
 }

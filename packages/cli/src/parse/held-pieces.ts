@@ -17,21 +17,22 @@ export interface HeldPiece {
 export function findHeldPieces(text: string, options: ParserOptions, reason: FinishReason | undefined): HeldPiece[] {
   const held: HeldPiece[] = [];
   let settled = 0;
-  let first: BlockEvent["type"] | undefined;
+  let came: BlockEvent["type"] | undefined;
   const reader = createParser({
     ...options,
     onEvent: (event) => {
-      first ??= event.type;
+      // What began says more than what ended.
+      if (came === undefined || came.endsWith("-end")) came = event.type;
     },
   });
   for (let at = 0; at < text.length; at++) {
     reader.push({ type: "text-delta", text: text.charAt(at) });
-    if (first === undefined) continue;
-    if (at > settled) held.push({ start: settled, end: at, decidedAt: at, became: first });
+    if (came === undefined) continue;
+    if (at > settled) held.push({ start: settled, end: at, decidedAt: at, became: came });
     settled = at + 1;
-    first = undefined;
+    came = undefined;
   }
   reader.end(reason);
-  if (first !== undefined && settled < text.length) held.push({ start: settled, end: text.length, became: first });
+  if (came !== undefined && settled < text.length) held.push({ start: settled, end: text.length, became: came });
   return held;
 }

@@ -38,7 +38,8 @@ export class CallReport {
 
   preview({ messageId, block, preview }: EventOf<"call-preview">): void {
     const callId = this.#open.get(`${messageId} ${block}`);
-    if (callId === undefined) return;
+    // The title is whole once there is something to show: it is made of what comes before the body.
+    if (callId === undefined || preview.delta === "") return;
     let budget = this.#previews.get(callId);
     if (budget === undefined) {
       budget = new LineBudget(MAX_PREVIEW_LINES);

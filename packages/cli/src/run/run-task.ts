@@ -43,7 +43,7 @@ export async function runTask(options: RunOptions): Promise<RunResult> {
     profileOf(model, settings, stopped.signal),
   ]);
   const inText = settings.protocol === "text" || (settings.protocol === "auto" && profile.protocol?.value === "text");
-  const tools = codingTools({ workspace, form: inText ? "text" : "native" });
+  const tools = codingTools({ form: inText ? "text" : "native" });
 
   const totals = new RunTotals();
   const report =
