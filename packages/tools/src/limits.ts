@@ -61,3 +61,5 @@ export const MAX_NOTE_FILES = 200;
 export const MAX_NOTE_CHANGES = 50;
 /** `git status` is given this long. Milliseconds. */
 export const GIT_STATUS_MS = 1_000;
+/** Files beyond those named are counted up to here. */
+export const MAX_COUNTED_FILES = 2_000;

@@ -40,7 +40,10 @@ const DIFF: JsonSchema = {
 /** Native calls may give either: many models know the text best. A call in text needs its diff to count as whole. */
 const FORMS: Readonly<Record<ToolForm, Pick<JsonSchema, "properties" | "required">>> = {
   native: {
-    properties: { edits: EDITS, diff: { type: "string", "x-body": true, description: "SEARCH/REPLACE text, in place of edits" } },
+    properties: {
+      edits: EDITS,
+      diff: { type: "string", "x-body": true, description: "SEARCH/REPLACE text, in place of edits" },
+    },
     required: ["path"],
   },
   text: { properties: { diff: DIFF }, required: ["path", "diff"] },
