@@ -64,29 +64,35 @@ export class OpenToolUse {
   readonly dialect: string;
   readonly providerCallId?: string;
   readonly #start: ToolUseStart;
-  readonly #values: Rope[] = [];
-  readonly #names: string[] = [];
+  readonly #readParams: (() => ToolUseBlock["params"]) | undefined;
+  #values: { name: string; text: Rope }[] | undefined;
 
-  constructor(index: number, id: string, start: ToolUseStart) {
+  constructor(index: number, id: string, start: ToolUseStart, readParams: (() => ToolUseBlock["params"]) | undefined) {
     this.index = index;
     this.id = id;
     this.name = start.name;
     this.dialect = start.dialect;
     if (start.providerCallId !== undefined) this.providerCallId = start.providerCallId;
     this.#start = start;
+    this.#readParams = readParams;
   }
 
   startParam(name: string): void {
-    this.#names.push(name);
-    this.#values.push(new Rope());
+    if (this.#readParams !== undefined) return;
+    this.#values ??= [];
+    this.#values.push({ name, text: new Rope() });
   }
 
   appendParam(piece: string): void {
-    this.#values[this.#values.length - 1]?.append(piece);
+    this.#values?.[this.#values.length - 1]?.text.append(piece);
   }
 
   get params(): ToolUseBlock["params"] {
-    return this.#names.map((name, at) => [name, String(this.#values[at])] as const);
+    return this.#readParams?.() ?? (this.#values ?? []).map(({ name, text }) => [name, text.toString()] as const);
+  }
+
+  get start(): number {
+    return this.#start.start;
   }
 
   get channel(): string {
@@ -151,9 +157,10 @@ export class BlockList {
     this.#emit({ type: type === "text" ? "text-end" : "reasoning-end", block: index });
   }
 
-  startToolUse(start: ToolUseStart): OpenToolUse {
+  /** `readParams`: where the reader keeps the values itself; else they are collected here. */
+  startToolUse(start: ToolUseStart, readParams?: () => ToolUseBlock["params"]): OpenToolUse {
     this.#calls++;
-    const open = new OpenToolUse(this.#blocks.length, `${this.#messageId}.${this.#calls}`, start);
+    const open = new OpenToolUse(this.#blocks.length, `${this.#messageId}.${this.#calls}`, start, readParams);
     this.#blocks.push(open);
     this.#emit({ type: "tool-start", block: open.index, id: open.id, name: open.name });
     return open;
@@ -178,20 +185,28 @@ export class BlockList {
     const value: ToolUseBlock = {
       type: "tool-use",
       id: open.id,
-      ...(open.providerCallId !== undefined && { providerCallId: open.providerCallId }),
       name: open.name,
       dialect: open.dialect,
       params: end.params,
-      ...(end.closedBy !== "end" && { input: end.input }),
       partial: end.closedBy === "end",
       closedBy: end.closedBy,
       repairs: end.repairs,
-      ...(end.doubtful !== undefined && { doubtful: end.doubtful }),
-      ...(end.signature !== undefined && { signature: end.signature }),
-      span: { channel: open.channel, start: open.span.start, end: end.end },
+      span: { channel: open.channel, start: open.start, end: end.end },
     };
+    if (end.closedBy !== "end") value.input = end.input;
+    if (open.providerCallId !== undefined) value.providerCallId = open.providerCallId;
+    if (end.doubtful !== undefined) value.doubtful = end.doubtful;
+    if (end.signature !== undefined) value.signature = end.signature;
     this.#blocks[open.index] = value;
     this.#emit({ type: "tool-end", block: open.index, value });
+  }
+
+  /** A signature that came after the end of its call. */
+  signToolUse(index: number, signature: string): void {
+    const block = this.#blocks[index];
+    if (block?.type !== "tool-use" || block instanceof OpenToolUse) return;
+    this.#blocks[index] = { ...block, signature };
+    this.#emit({ type: "tool-signature", block: index, signature });
   }
 
   #emit(event: BlockEvent): void {

@@ -22,6 +22,13 @@ export class TagBody {
   /** Closes of its own name seen so far. */
   closes = 0;
 
+  /** Another body begins. */
+  reset(): void {
+    this.#wait = 0;
+    this.#inner.length = 0;
+    this.closes = 0;
+  }
+
   /** `<body>` inside the body. */
   opensSameName(): void {
     const top = this.#top;

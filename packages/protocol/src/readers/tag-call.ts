@@ -1,11 +1,11 @@
 import type { Repair, ToolUseBlock } from "../block.js";
 import type { OpenToolUse } from "../block-list.js";
 import { MAX_BLANKS_BEHIND_OPENER } from "../limits.js";
-import { Capture } from "../scan/capture.js";
+import type { Capture } from "../scan/capture.js";
 import { CR, isBlank, isLineBlankAfter, LESS_THAN, LF, SLASH, SPACE, TAB } from "../scan/characters.js";
 import { DONE, MORE } from "../scan/tag-token.js";
 import { coerceParams } from "../schema/coerce.js";
-import { continuesCode, type Follower, TagBody } from "./tag-body.js";
+import { continuesCode, type Follower, type TagBody } from "./tag-body.js";
 import type { TagContext } from "./tag-context.js";
 import type { TagParameter, TagTool } from "./tag-index.js";
 import { TagValue } from "./tag-value.js";
@@ -28,6 +28,20 @@ export interface TagCallClose {
   next?: { tool: TagTool; start: number };
 }
 
+/** Below this a loop is quicker than `indexOf`: the length of a few deltas. */
+const SHORT = 32;
+
+/** Index of the next `<` in `text` from `from` on, or `to`. */
+function findLessThan(text: string, from: number, to: number): number {
+  if (to - from > SHORT) {
+    const found = text.indexOf("<", from);
+    return found === -1 || found > to ? to : found;
+  }
+  let at = from;
+  while (at < to && text.charCodeAt(at) !== LESS_THAN) at++;
+  return at;
+}
+
 /**
  * Reads one call, from behind its open tag to its end. States and rules: docs/READER.md. Amortised O(1) per character;
  * the only text kept besides the values is what is undecided.
@@ -42,39 +56,48 @@ export class TagCall {
   readonly #context: TagContext;
   #open: OpenToolUse | undefined;
   #values: TagValue[] = [];
-  readonly #set = new Set<TagParameter>();
+  /** Parameters that were set. */
+  readonly #set: TagParameter[] = [];
   #state = BETWEEN;
   /** Name of the tag that was read last. */
   #tag = "";
   /** The open value and what its body opened. */
   #value: TagValue | undefined;
-  #body = new TagBody();
+  readonly #body: TagBody;
   /** Lower-case first letters of the only names that matter inside the open body. */
   #firstLetters: readonly number[] = [];
+  /** Text of the open body that was held as a tag and is none. */
+  #failed = "";
   /** From the `<` of a body's close on, while it is undecided. */
-  readonly #candidate = new Capture();
+  readonly #candidate: Capture;
   #candidateFirstOnLine = false;
   #candidateIsAlone = false;
   /** Place behind the `</tool>` that CHECK looks behind. */
   #checkedEnd = 0;
   /** The body that is closed for now, and the raw text from its close on. */
   #provisional: TagValue | undefined;
-  readonly #behindProvisional = new Capture();
+  readonly #behindProvisional: Capture;
   /** From a body's only close on, where junk followed it: at a regular end it may turn out to be the close. */
-  readonly #junk = new Capture();
+  readonly #junk: Capture;
   /** A tool's open tag that may end this call, and where it was met. */
-  readonly #opener = new Capture();
+  readonly #opener: Capture;
   #openerTool: TagTool | undefined;
   #openerFrom = BETWEEN;
   #openerBlanks = 0;
   /** The last character was the `>` of a close tag. */
   #behindClose = false;
   /** Raw text behind the last parameter. */
-  readonly #rest = new Capture();
+  readonly #rest: Capture;
 
   /** `start`: place of the `<` of its open tag. */
   constructor(context: TagContext, tool: TagTool, start: number) {
     this.#context = context;
+    this.#body = context.body;
+    this.#candidate = context.candidate;
+    this.#behindProvisional = context.behindProvisional;
+    this.#junk = context.junk;
+    this.#opener = context.opener;
+    this.#rest = context.rest;
     this.tool = tool;
     this.start = start;
   }
@@ -83,7 +106,7 @@ export class TagCall {
   show(): void {
     if (this.#open !== undefined) return;
     const { list, channel, dialect } = this.#context;
-    this.#open = list.startToolUse({ channel, start: this.start, name: this.tool.name, dialect });
+    this.#open = list.startToolUse({ channel, start: this.start, name: this.tool.name, dialect }, () => this.#params);
     if (this.closed !== undefined) this.#showEnd(this.#open, this.closed);
     else for (const value of this.#values) value.show(list, this.#open);
   }
@@ -166,6 +189,7 @@ export class TagCall {
   end(kind: EndKind): string {
     const { input, token, end } = { input: this.#context.input, token: this.#context.token, end: this.#context.end };
     const known = token.active ? token.start : end;
+    if (this.#failed !== "") this.#append(this.#failed);
     if (this.#state === CHECK) {
       this.#endValue(this.#candidate.from);
       this.#settle({ end: this.#checkedEnd, closedBy: "close" });
@@ -231,6 +255,10 @@ export class TagCall {
       case BETWEEN:
         this.#behindClose = false;
         break;
+      case BODY:
+        // Goes out together with what follows: a body full of `<` costs one delta a piece.
+        this.#failed = this.#junk.active ? "" : piece;
+        break;
       default:
         if (this.#state === INNER) this.#state = BODY;
         this.#append(piece);
@@ -256,8 +284,7 @@ export class TagCall {
   #readScalar(from: number, to: number): number {
     const context = this.#context;
     const { text, base } = context.input;
-    const found = text.indexOf("<", from);
-    const at = found === -1 || found >= to ? to : found;
+    const at = findLessThan(text, from, to);
     if (at > from) {
       const piece = text.slice(from, at);
       this.#append(piece);
@@ -271,17 +298,11 @@ export class TagCall {
   #readBody(from: number, to: number): number {
     const context = this.#context;
     const { text, base } = context.input;
-    let at = from;
-    for (; ; at++) {
-      at = text.indexOf("<", at);
-      if (at === -1 || at >= to) {
-        at = to;
-        break;
-      }
-      if (at + 1 >= to || this.#mayBeTag(text.charCodeAt(at + 1))) break;
-    }
-    if (at > from) {
-      const piece = from === 0 && at === text.length ? text : text.slice(from, at);
+    let at = findLessThan(text, from, to);
+    while (at < to && at + 1 < to && !this.#mayBeTag(text, at + 1, to)) at = findLessThan(text, at + 1, to);
+    if (at > from || this.#failed !== "") {
+      const piece = this.#failed + (from === 0 && at === text.length ? text : text.slice(from, at));
+      this.#failed = "";
       this.#append(piece);
       context.lineBlank = isLineBlankAfter(piece, context.lineBlank);
     }
@@ -290,16 +311,15 @@ export class TagCall {
     return at + 1;
   }
 
-  /** Whether a `<` that is followed by this character may begin a tag that matters inside the open body. */
-  #mayBeTag(code: number): boolean {
+  /** Whether a `<` that is followed by what stands at index `at` may begin a tag that matters inside the open body. */
+  #mayBeTag(text: string, at: number, to: number): boolean {
+    let code = text.charCodeAt(at);
+    if (code === SLASH) {
+      if (at + 1 === to) return true;
+      code = text.charCodeAt(at + 1);
+    }
     const lower = code | 32;
-    return (
-      code === SLASH ||
-      lower === this.#firstLetters[0] ||
-      lower === this.#firstLetters[1] ||
-      code === SPACE ||
-      code === TAB
-    );
+    return lower === this.#firstLetters[0] || lower === this.#firstLetters[1] || code === SPACE || code === TAB;
   }
 
   /** Behind an inner open tag, a body's close, or a tool's open tag: blanks are skipped until something decides. */
@@ -390,7 +410,7 @@ export class TagCall {
         return this.#settle({ end, closedBy: "repair" });
       }
     } else if (token.firstOnLine && !value.isBlank) {
-      if (parameter !== undefined && parameter !== value.parameter && !this.#set.has(parameter)) {
+      if (parameter !== undefined && parameter !== value.parameter && !this.#set.includes(parameter)) {
         this.#impliedValueEnd(value);
         return this.#tagBetween(end);
       }
@@ -467,7 +487,7 @@ export class TagCall {
     if (token.isClose) return index.tool(this.#tag) === this.tool ? "tool-close" : "else";
     const parameter = this.tool.parameter(this.#tag);
     if (parameter === undefined || parameter === this.#value?.parameter || token.selfClosing) return "else";
-    return this.#set.has(parameter) ? "set-parameter" : "unset-parameter";
+    return this.#set.includes(parameter) ? "set-parameter" : "unset-parameter";
   }
 
   /** Whether the tag just read is one of a tool's own: a parameter's, or the tool's close. */
@@ -477,7 +497,7 @@ export class TagCall {
   }
 
   #startValue(parameter: TagParameter): TagValue {
-    const isRepeated = this.#set.has(parameter) && !parameter.isList;
+    const isRepeated = this.#set.includes(parameter) && !parameter.isList;
     if (isRepeated) {
       this.repair("repeated-parameter", `<${parameter.name}> came more than once: the first one counts.`);
     } else if (this.#tag !== "") {
@@ -494,7 +514,7 @@ export class TagCall {
       return value;
     }
     this.#state = BODY;
-    this.#body = new TagBody();
+    this.#body.reset();
     this.#firstLetters = [parameter.name.charCodeAt(0) | 32, this.tool.name.charCodeAt(0) | 32];
     return value;
   }
@@ -503,7 +523,7 @@ export class TagCall {
     const value = this.#value;
     if (value === undefined) return;
     value.end();
-    this.#set.add(value.parameter);
+    this.#set.push(value.parameter);
     this.#value = undefined;
     this.#candidate.clear();
     this.#rest.begin(end);
@@ -531,7 +551,7 @@ export class TagCall {
     const from = this.#candidate.from;
     this.#behindProvisional.begin(from, this.#candidate.take(input, end));
     this.#provisional = this.#value;
-    if (this.#value !== undefined) this.#set.add(this.#value.parameter);
+    if (this.#value !== undefined) this.#set.push(this.#value.parameter);
     this.#state = BETWEEN;
     this.#tagBetween(end);
   }
@@ -541,7 +561,8 @@ export class TagCall {
     const { token, input } = this.#context;
     body.append(this.#behindProvisional.take(input, token.start));
     this.#behindProvisional.begin(token.start, token.raw.take(input, end));
-    for (const value of this.#values.splice(this.#values.indexOf(body) + 1)) this.#set.delete(value.parameter);
+    this.#values.length = this.#values.indexOf(body) + 1;
+    this.#set.length = this.#set.indexOf(body.parameter) + 1;
     this.#rest.begin(end);
   }
 
@@ -627,7 +648,7 @@ export class TagCall {
   #isComplete(): boolean {
     return this.tool.required.every((name) => {
       const parameter = this.tool.parameter(name);
-      return parameter === undefined || this.#set.has(parameter);
+      return parameter === undefined || this.#set.includes(parameter);
     });
   }
 
@@ -641,20 +662,25 @@ export class TagCall {
     if (this.#open !== undefined) this.#showEnd(this.#open, close);
   }
 
+  get #params(): ToolUseBlock["params"] {
+    const params: [name: string, text: string][] = [];
+    for (const { isDropped, parameter, text } of this.#values) if (!isDropped) params.push([parameter.name, text]);
+    return params;
+  }
+
   #showEnd(open: OpenToolUse, { end, closedBy }: TagCallClose): void {
     const { list } = this.#context;
-    const params: [name: string, text: string][] = [];
     for (const value of this.#values) {
       value.show(list, open);
       if (value === this.#value) value.start();
       else value.end();
-      if (!value.isDropped) params.push([value.parameter.name, value.text]);
     }
+    const params = this.#params;
     list.endToolUse(open, {
       end,
       closedBy,
-      params: params satisfies ToolUseBlock["params"],
-      ...(closedBy !== "end" && { input: coerceParams(this.tool.definition.parameters, params) }),
+      params,
+      input: closedBy === "end" ? undefined : coerceParams(this.tool.definition.parameters, params),
       repairs: this.repairs,
       ...(this.doubtful !== undefined && { doubtful: this.doubtful }),
     });

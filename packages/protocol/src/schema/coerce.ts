@@ -42,7 +42,7 @@ export function coerceParams(
 
 /** Types one value that was written as text, see {@link coerceParams}. */
 export function coerceValue(schema: JsonSchema | undefined, raw: string): unknown {
-  if (schema === undefined) return raw;
+  if (schema === undefined || isPlainText(schema)) return raw;
   const types = acceptedTypes(schema);
   if (types === undefined) return raw.trim() === "null" ? null : raw;
   const named = namedValues(schema);
@@ -52,4 +52,9 @@ export function coerceValue(schema: JsonSchema | undefined, raw: string): unknow
   if (literal !== undefined) return literal;
   const parsed = parseTyped(raw, types);
   return parsed === undefined ? raw : conform(schema, parsed.value);
+}
+
+/** The common case, decided without looking any further: text stays as it is. */
+function isPlainText({ type, enum: values, const: value, anyOf, oneOf, allOf, nullable }: JsonSchema): boolean {
+  return type === "string" && (values ?? value ?? anyOf ?? oneOf ?? allOf ?? nullable) === undefined;
 }
