@@ -25,6 +25,7 @@ export type {
   SessionEventType,
 } from "./events/session-event.js";
 export type { ImagePart, Message, Part } from "./history/message.js";
+export { type Agent, createAgent } from "./create-agent.js";
 export { type Journal, MemoryJournal } from "./journal.js";
 export { DEFAULT_LIMITS, type Limits, LOCAL_TIMERS, REMOTE_TIMERS, type Timers } from "./limits.js";
 export { memoryWorkspace } from "./memory-workspace.js";

@@ -36,10 +36,16 @@ export const LOCAL_TIMERS: Timers = {
 export const MAX_RETRIES = 3;
 /** First wait before a retry; doubles with each. */
 export const RETRY_BASE_MS = 2_000;
+/** A wait is longer by up to this share of itself, so that many clients do not come back at once. */
+export const RETRY_JITTER = 0.1;
 /** A longer Retry-After is not waited for: the user is asked. */
 export const MAX_RETRY_AFTER_MS = 60_000;
 /** Empty answers in a row that are sent again. */
 export const MAX_EMPTY_RETRIES = 2;
+/** Messages in a row that the output limit cut before a call was whole; then the run ends. */
+export const MAX_CUT_MESSAGES = 3;
+/** Wrong native calls after which `auto` steps down to calls as text. */
+export const MAX_WRONG_NATIVE_CALLS = 2;
 /** Read-only calls that run side by side. */
 export const MAX_PARALLEL_READS = 4;
 /** A cancelled turn waits this long for what it started, then lets go of it. */

@@ -1,29 +1,327 @@
-import type { RunEnd, SessionEvent } from "./events/session-event.js";
+import { MillraceError } from "@millrace/protocol";
+import { joined } from "./abortable.js";
+import type { AgentOptions } from "./agent-options.js";
+import type { Rule } from "./approvals/rules.js";
+import { AskDesk } from "./ask-desk.js";
+import { RunBudgets } from "./budgets.js";
+import { noCheckpoints } from "./checkpointer.js";
+import { type ProtocolChange, ProtocolChoice } from "./choose-protocol.js";
+import { systemClock } from "./clock.js";
+import { TokenEstimator } from "./context/estimate.js";
+import { Conversation } from "./conversation.js";
+import { EventStream } from "./event-stream.js";
+import type { SessionEvent } from "./events/session-event.js";
+import { firstCheckpoint } from "./first-checkpoint.js";
+import { completeProfile, freezeConfig } from "./freeze-config.js";
+import { type GatheredContext, gatherContext } from "./gather-context.js";
+import type { Message, Part } from "./history/message.js";
+import { MemoryJournal } from "./journal.js";
+import { DEFAULT_LIMITS, JOIN_MS, MAX_CUT_MESSAGES } from "./limits.js";
+import { memoryWorkspace } from "./memory-workspace.js";
+import { wordEnvironment } from "./prompt/environment.js";
+import { RepetitionDetector } from "./repetition.js";
+import { RequestPrefix } from "./request-prefix.js";
+import { RetryBudget } from "./retry-budget.js";
+import type { CallNeeds } from "./run-call.js";
+import { endedBy, failedBy, modelFailure, type RequestFailure, type RunEnding } from "./run-ending.js";
+import type { RunResult, Task, TaskOptions } from "./task-contract.js";
+import type { ToolResult } from "./tool.js";
+import type { ToolRegistry } from "./tool-registry.js";
+import { runTurn, type TurnResult } from "./turn.js";
+import type { TurnConfig } from "./turn-config.js";
 
-/** Options of one task. */
-export interface TaskOptions {
-  /** Names the task in its events and its call ids. Default: a random one. */
-  id?: string;
+/** What a task is given by its agent. */
+export interface TaskNeeds {
+  id: string;
+  options: AgentOptions;
+  tools: ToolRegistry;
+  startTask(options?: TaskOptions): Task;
 }
 
-/** How a run ended, for whoever started it. */
-export interface RunResult {
-  end: RunEnd;
-  exitCode: number;
-  /** The last text the model said, or the result of the completing tool. */
-  text: string;
-  message: string;
-}
-
-/** A conversation and the loop that works on it. */
-export interface Task {
+/** A conversation and its flat loop: a turn ends before the next begins, and nothing of it is kept but its messages. */
+export class AgentTask implements Task {
   readonly id: string;
-  /** Sends a message and runs until completed, aborted, a limit is reached or nobody can go on. Never rejects. */
-  run(userMessage: string, options?: { signal?: AbortSignal }): Promise<RunResult>;
-  /** Words of the user while it works: they follow the results of the running turn. */
-  steer(words: string): void;
-  /** Aborts the running turn; `run` resolves within 2 s. */
-  stop(reason?: string): void;
-  /** Called for every event from now on, synchronously, in order. Returns a function that ends it. */
-  subscribe(listener: (event: SessionEvent) => void): () => void;
+  readonly #needs: TaskNeeds;
+  readonly #events: EventStream;
+  readonly #desk: AskDesk;
+  readonly #estimator: TokenEstimator;
+  readonly #conversation: Conversation;
+  readonly #protocol: ProtocolChoice;
+  readonly #prefix = new RequestPrefix();
+  readonly #sessionRules: Rule[] = [];
+  /** Words of the user that no turn has taken up yet. */
+  readonly #steering: string[] = [];
+  /** What the model must be told with the next user message. */
+  #unsaid: readonly string[] = [];
+  #facts: GatheredContext["facts"] | undefined;
+  #config: TurnConfig | undefined;
+  #messages = 0;
+  #requests = 0;
+  #turns = 0;
+  #running: AbortController | undefined;
+  /** How the run is to end, once something outside of it said so. */
+  #stopped: RunEnding | undefined;
+
+  constructor(needs: TaskNeeds) {
+    const { options } = needs;
+    const clock = options.clock ?? systemClock;
+    this.id = needs.id;
+    this.#needs = needs;
+    this.#events = new EventStream(clock, options.journal ?? new MemoryJournal());
+    this.#desk = new AskDesk(this.#events, options.askUser);
+    const profile = completeProfile(options.model.id, options.profile);
+    this.#estimator = new TokenEstimator(profile.bytesPerToken);
+    this.#conversation = new Conversation(this.#events, this.#estimator);
+    this.#protocol = new ProtocolChoice(options, profile);
+  }
+
+  subscribe(listener: (event: SessionEvent) => void): () => void {
+    return this.#events.subscribe(listener);
+  }
+
+  steer(words: string): void {
+    this.#steering.push(words);
+  }
+
+  stop(reason = "The run was stopped."): void {
+    this.#stop(endedBy("aborted", reason));
+  }
+
+  async run(userMessage: string, { signal }: { signal?: AbortSignal } = {}): Promise<RunResult> {
+    if (this.#running !== undefined) {
+      const message = "This task is running already. Wait for its end, or use steer to say something meanwhile.";
+      return { ...failedBy({ kind: "internal", message, remedy: "" }), text: "" };
+    }
+    const running = new AbortController();
+    this.#running = running;
+    this.#stopped = undefined;
+    const abort = () => this.stop();
+    if (signal?.aborted === true) abort();
+    else signal?.addEventListener("abort", abort, { once: true });
+    const { options } = this.#needs;
+    const clock = options.clock ?? systemClock;
+    const budgets = new RunBudgets({ ...DEFAULT_LIMITS, ...options.limits }, clock, (message) => {
+      this.#events.emit({ type: "limit-reached", limit: "seconds", message });
+      this.#stop(endedBy("limit", message));
+    });
+    const said = { text: "" };
+    let ending: RunEnding;
+    try {
+      ending = await this.#work(userMessage, running.signal, budgets, said);
+    } catch (error) {
+      ending = this.#stopped ?? this.#fault(error);
+    }
+    budgets.end();
+    signal?.removeEventListener("abort", abort);
+    const { end, exitCode, message } = ending;
+    this.#events.emit({ type: "run-finished", end, exitCode, message });
+    await joined(this.#events.flush(), running.signal, clock, JOIN_MS).catch(() => {});
+    this.#running = undefined;
+    return { end, exitCode, message, text: ending.text ?? said.text };
+  }
+
+  #stop(ending: RunEnding): void {
+    if (this.#running === undefined || this.#stopped !== undefined) return;
+    this.#stopped = ending;
+    this.#running.abort(new MillraceError("aborted", ending.message));
+  }
+
+  /** Anything that is not the model's or a tool's doing. */
+  #fault(error: unknown): RunEnding {
+    const message = `Millrace failed: ${error instanceof Error ? error.message : String(error)}`;
+    return this.#fail(`${this.id}-fault`, { kind: "internal", message, remedy: "Please report this." });
+  }
+
+  #fail(requestId: string, failure: RequestFailure): RunEnding {
+    this.#events.emit({ type: "request-failed", requestId, ...failure });
+    return failedBy(failure);
+  }
+
+  /** The loop. `said` holds the last text of the model, also where the loop is left by a throw. */
+  async #work(
+    userMessage: string,
+    signal: AbortSignal,
+    budgets: RunBudgets,
+    said: { text: string },
+  ): Promise<RunEnding> {
+    const { options, tools, startTask } = this.#needs;
+    const clock = options.clock ?? systemClock;
+    const events = this.#events;
+    const workspace = options.workspace ?? memoryWorkspace();
+    if (this.#messages === 0) {
+      const program = options.program ?? "millrace";
+      events.emit({ type: "session-started", sessionId: this.id, workspace: workspace.root, program });
+    }
+    const context = await gatherContext(options.contextSources ?? [], events, signal);
+    this.#addUserMessage(userMessage, context.facts);
+
+    const budget = new RetryBudget({ clock, events, desk: this.#desk });
+    const repetition = new RepetitionDetector();
+    const checkpoint = firstCheckpoint(options.checkpointer ?? noCheckpoints, events, signal);
+    const { interactive } = this.#desk;
+    let cuts = 0;
+    for (let denied = false; ; ) {
+      const over = budgets.takeTurn();
+      if (over !== undefined) return this.#limit("turns", over);
+      const config = this.#freeze();
+      const calls: CallNeeds = {
+        config,
+        tools,
+        workspace,
+        events,
+        clock,
+        desk: this.#desk,
+        signal,
+        sessionRules: this.#sessionRules,
+        checkpoint,
+        startTask,
+      };
+      const turn = await runTurn({
+        turn: this.#turns,
+        model: options.model,
+        calls,
+        repetition,
+        budget,
+        estimator: this.#estimator,
+        prefix: this.#prefix,
+        prepare: (room) =>
+          this.#conversation.prepare({ config, sections: context.sections, interactive, role: options.role }, room),
+        nextMessageId: () => this.#nextMessageId(),
+        nextRequestId: () => `${this.id}-r${++this.#requests}`,
+      });
+      if (turn.text !== "") said.text = turn.text;
+      if (this.#steppedDown(turn)) {
+        budgets.giveBackTurn();
+        continue;
+      }
+      this.#keep(turn);
+      cuts = turn.end.kind === "cut" ? cuts + 1 : 0;
+      const ending = this.#stopped ?? this.#conclude(turn, cuts, denied);
+      if (ending !== undefined) return this.#leave(turn, ending);
+      denied = turn.presented.denied;
+      if (turn.end.kind === "broken") {
+        const { requestId, usage } = turn;
+        const { error } = turn.end;
+        const given = await budget.spend(error, { requestId, usage }, signal).then(
+          () => undefined,
+          () => this.#stopped ?? this.#fail(requestId, modelFailure(error, false)),
+        );
+        if (given !== undefined) return this.#leave(turn, given);
+      }
+      this.#goOn(turn);
+    }
+  }
+
+  /** Undefined where there is something to go on with. */
+  #conclude(turn: TurnResult, cuts: number, deniedBefore: boolean): RunEnding | undefined {
+    const { end, presented } = turn;
+    const { completed, circling, rejected, words } = presented;
+    if (end.kind === "failed") {
+      const failure = modelFailure(end.error, end.empty === true);
+      const failed = this.#fail(turn.requestId, failure);
+      return end.empty === true && deniedBefore ? endedBy("denied", failure.message) : failed;
+    }
+    if (completed !== undefined) return { ...endedBy("completed", "Completed."), text: textOf(completed) };
+    if (circling) {
+      const message = "The model makes the same calls again and again, with the same results.";
+      const limit = this.#limit("repetition", message);
+      return presented.denied ? endedBy("denied", `${message} They were denied.`) : limit;
+    }
+    const spoken = words.length + this.#steering.length > 0;
+    if (rejected && !spoken) return endedBy("denied", "A call was rejected, and nothing else was said.");
+    if (cuts >= MAX_CUT_MESSAGES) {
+      const message = `${cuts} messages in a row were cut before a call in them was whole.`;
+      const remedy = "Raise the output limit of the model, or ask for smaller steps.";
+      return this.#fail(turn.requestId, { kind: "unknown", message, remedy });
+    }
+    if (end.kind !== "answer" || spoken) return undefined;
+    if (turn.reason !== "length") return endedBy("answered", "Answered.");
+    const message = "The answer was cut by the output limit of the model.";
+    this.#events.emit({ type: "notice", level: "warning", message });
+    return endedBy("answered", message);
+  }
+
+  #limit(limit: "turns" | "repetition", message: string): RunEnding {
+    this.#events.emit({ type: "limit-reached", limit, message });
+    return endedBy("limit", message);
+  }
+
+  /** True where the turn is to be tried again as text: the server refused tools. */
+  #steppedDown({ end, presented }: TurnResult): boolean {
+    const answered = presented.answered.length;
+    const refused = end.kind === "failed" && end.error.toolsUnsupported === true;
+    if (!refused) {
+      this.#tellChange(this.#protocol.noteCalls(presented.wrong, answered - presented.wrong));
+      return false;
+    }
+    const change = this.#protocol.stepDown("the server does not take tools for this model");
+    this.#tellChange(change);
+    return change !== undefined;
+  }
+
+  #tellChange(change: ProtocolChange | undefined): void {
+    if (change !== undefined) this.#events.emit({ type: "protocol-changed", ...change });
+  }
+
+  /** The configuration of the next turn: the same object while nothing changed, told when it did. */
+  #freeze(): TurnConfig {
+    this.#turns++;
+    if (this.#config?.protocol === this.#protocol.current) return this.#config;
+    const { options, tools } = this.#needs;
+    const profile = completeProfile(options.model.id, options.profile);
+    this.#config = Object.freeze(freezeConfig(options, tools, this.#protocol, profile));
+    this.#events.emit({ type: "config-frozen", turn: this.#turns, config: this.#config });
+    return this.#config;
+  }
+
+  #keep({ message, results, presented, reason }: TurnResult): void {
+    if (message !== undefined) {
+      this.#conversation.add(message);
+      this.#events.emit({ type: "assistant-message", message });
+    }
+    if (results !== undefined) {
+      this.#conversation.add(results);
+      this.#events.emit({ type: "tool-results", message: results });
+    }
+    this.#events.emit({ type: "turn-finished", turn: this.#turns, calls: presented.answered.length, reason });
+  }
+
+  /** What the model is to be told, and nobody said it before the run ended, goes with the next message. */
+  #leave(turn: TurnResult, ending: RunEnding): RunEnding {
+    const stopped = ending.end === "aborted" ? ["The user stopped the run here."] : [];
+    this.#unsaid = [...this.#unsaid, ...turn.presented.words, ...turn.notes, ...stopped];
+    return ending;
+  }
+
+  /** The user's words, then what there is to tell, behind the results. */
+  #goOn(turn: TurnResult): void {
+    const words = [...turn.presented.words, ...this.#steering.splice(0)];
+    const parts = [...words, ...turn.notes].map((text): Part => ({ type: "text", text }));
+    if (parts.length > 0) this.#addMessage(parts, words.length > 0);
+  }
+
+  #addUserMessage(text: string, facts: GatheredContext["facts"]): void {
+    const environment = wordEnvironment(facts, this.#facts);
+    this.#facts = { ...this.#facts, ...facts };
+    const texts = [...this.#unsaid, ...this.#steering.splice(0), text, environment].filter((one) => one !== "");
+    this.#unsaid = [];
+    this.#addMessage(
+      texts.map((one) => ({ type: "text", text: one })),
+      true,
+    );
+  }
+
+  #addMessage(parts: readonly Part[], pinned: boolean): void {
+    const message: Message = { id: this.#nextMessageId(), role: "user", parts, ...(pinned ? { pinned } : {}) };
+    this.#conversation.add(message);
+    this.#events.emit({ type: "user-message", message });
+  }
+
+  #nextMessageId(): string {
+    return `${this.id}-${++this.#messages}`;
+  }
+}
+
+function textOf({ content }: ToolResult): string {
+  return content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
 }

@@ -1,7 +1,7 @@
 import type { BlockEvent, ToolDefinition } from "@millrace/protocol";
 import type { Access } from "./approvals/access.js";
 import type { Answer, Question } from "./approvals/ask.js";
-import type { Task, TaskOptions } from "./task.js";
+import type { Task, TaskOptions } from "./task-contract.js";
 import type { Workspace } from "./workspace.js";
 
 /** What a tool may do to the world beyond its answer. `none`: reads only; such calls run side by side. */

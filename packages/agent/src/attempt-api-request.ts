@@ -1,0 +1,209 @@
+import type { FinishReason, StreamChunk, Usage } from "@millrace/protocol";
+import { asModelError } from "./as-model-error.js";
+import type { Clock } from "./clock.js";
+import { describeSizes } from "./describe-sizes.js";
+import type { EventStream } from "./event-stream.js";
+import type { RequestTimings } from "./events/session-event.js";
+import type { Timers } from "./limits.js";
+import type { ModelClient, ModelRequest } from "./model-client.js";
+import { ModelError } from "./model-error.js";
+import { OpenStream } from "./open-stream.js";
+import { PhaseTimers } from "./phase-timers.js";
+import type { PreparedRequest } from "./prepare-request.js";
+import type { RetryBudget } from "./retry-budget.js";
+
+export interface RequestAttempt {
+  requestId: string;
+  turn: number;
+  model: ModelClient;
+  timers: Timers;
+  clock: Clock;
+  events: EventStream;
+  budget: RetryBudget;
+  signal: AbortSignal;
+  /**
+   * Makes the request; `windowTokens`, by our own estimate, is the room it must fit where the server refused a longer
+   * one. Rejects where nothing can be left out any more.
+   */
+  prepare(windowTokens?: number): Promise<PreparedRequest>;
+  /** Filled while the request runs, for whoever accounts for it. */
+  record: RequestRecord;
+}
+
+/** What became known of a request: also when it is closed early or breaks. */
+export interface RequestRecord {
+  /** Of the attempt that is passed through; usage of discarded ones is in their `request-retrying`. */
+  usage: Usage;
+  sent: PreparedRequest | undefined;
+  timings: RequestTimings;
+}
+
+/** What was sent is said to be too long: fit to this share of it where the server does not say how much it takes. */
+const BLIND_FIT = 0.7;
+
+/** What a consumer gets: content, and last how the answer ended. Usage and keep-alives stay here. */
+export type ContentChunk = Exclude<StreamChunk, { type: "usage" | "keep-alive" }>;
+
+/**
+ * Sends one request and yields its answer: prepares it, opens the stream, probes for the first content, then passes
+ * everything through, `finish` last.
+ *
+ * A failure before content leaves no trace but its usage and is retried by its facts; an overflow is fitted to the
+ * window the server names and sent once more. A failure after content is never retried here: it is thrown, as is what
+ * retries could not mend (ModelError) and the signal's reason on abort. An end without `finish` is such a failure.
+ * Closing the generator closes the connection. No timer is left running.
+ */
+export async function* attemptApiRequest(attempt: RequestAttempt): AsyncGenerator<ContentChunk, void, void> {
+  const { requestId, turn, events, record, signal } = attempt;
+  let sized = await attempt.prepare();
+  events.emit({
+    type: "request-started",
+    requestId,
+    turn,
+    tokensEstimated: sized.tokensEstimated,
+    bytes: sized.bytes,
+  });
+  let fitted = false;
+  for (;;) {
+    record.sent = sized;
+    record.usage = {};
+    const exchange = new Exchange(attempt, sized.request);
+    try {
+      const first = await exchange.content();
+      yield first;
+      if (first.type === "finish") return;
+      for (;;) {
+        const chunk = await exchange.content();
+        yield chunk;
+        if (chunk.type === "finish") return;
+      }
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      const failure = asModelError(error, providerOf(attempt.model));
+      if (exchange.hadContent) throw failure;
+      if (failure.kind === "context_overflow") {
+        if (fitted) throw nothingFits(failure, sized);
+        fitted = true;
+        sized = await fitSmaller(attempt, failure, sized);
+        continue;
+      }
+      await attempt.budget.spend(failure, { requestId, usage: record.usage }, signal);
+    } finally {
+      record.timings = exchange.close();
+    }
+  }
+}
+
+/** One try: its connection and its timers. */
+class Exchange {
+  readonly #stream: OpenStream;
+  readonly #timers: PhaseTimers;
+  readonly #record: RequestRecord;
+  readonly #provider: string;
+  #finish: { type: "finish"; reason: FinishReason; raw?: string } | undefined;
+  hadContent = false;
+
+  constructor(attempt: RequestAttempt, request: ModelRequest) {
+    this.#record = attempt.record;
+    this.#provider = providerOf(attempt.model);
+    this.#stream = new OpenStream(attempt.model, request, attempt.signal);
+    this.#timers = new PhaseTimers({
+      clock: attempt.clock,
+      timers: attempt.timers,
+      provider: this.#provider,
+      onTimeout: (error) => this.#stream.abort(error),
+      onNews: (news) => attempt.events.emit({ type: "request-phase", requestId: attempt.requestId, ...news }),
+    });
+  }
+
+  /** The next content, or `finish` when the stream has ended behind it: usage may follow a finish on the wire. */
+  async content(): Promise<ContentChunk> {
+    for (;;) {
+      let step: IteratorResult<StreamChunk, unknown>;
+      try {
+        step = await this.#stream.next();
+      } catch (error) {
+        // The answer was whole already: a connection that breaks behind its end took nothing with it.
+        if (this.#finish !== undefined) return this.#finish;
+        throw error;
+      }
+      if (step.done === true) return this.#ended();
+      const chunk = step.value;
+      if (chunk.type === "usage") {
+        this.#record.usage = { ...this.#record.usage, ...chunk.usage };
+        this.#timers.keepAlive();
+      } else if (chunk.type === "keep-alive") this.#timers.keepAlive();
+      else if (chunk.type === "finish") this.#finish = chunk;
+      else {
+        this.hadContent = true;
+        this.#timers.content();
+        return chunk;
+      }
+    }
+  }
+
+  close(): RequestTimings {
+    this.#timers.stop();
+    this.#stream.close();
+    return this.#timers.timings();
+  }
+
+  #ended(): ContentChunk {
+    const phase = this.hadContent ? "stream" : "first-content";
+    if (this.#finish === undefined) {
+      throw new ModelError("The connection ended before the answer did.", {
+        kind: "network",
+        phase,
+        retryable: true,
+        provider: this.#provider,
+        remedy: "See whether the server or a proxy before it ends long answers.",
+      });
+    }
+    if (this.#finish.reason === "error") {
+      throw new ModelError(`The server ended the answer with an error (${this.#finish.raw ?? "no more is known"}).`, {
+        kind: "unknown",
+        phase,
+        retryable: true,
+        provider: this.#provider,
+        remedy: "See the log of the server.",
+      });
+    }
+    return this.#finish;
+  }
+}
+
+function providerOf(model: ModelClient): string {
+  return model.id.split("/", 1)[0] ?? model.id;
+}
+
+/** The request made to fit what the server named, in the terms of our own estimate. Throws where it got no smaller. */
+async function fitSmaller(
+  attempt: RequestAttempt,
+  failure: ModelError,
+  sized: PreparedRequest,
+): Promise<PreparedRequest> {
+  const { limitTokens, usedTokens } = failure;
+  const blind = sized.tokensEstimated * BLIND_FIT;
+  const room =
+    limitTokens === undefined
+      ? blind
+      : usedTokens === undefined
+        ? Math.min(limitTokens, blind)
+        : (limitTokens * sized.tokensEstimated) / usedTokens;
+  const smaller = await attempt.prepare(Math.floor(room));
+  if (smaller.bytes >= sized.bytes) throw nothingFits(failure, sized);
+  attempt.events.emit({
+    type: "notice",
+    level: "info",
+    message: `The conversation was longer than the model's window. It was fitted from about ${sized.tokensEstimated} to ${smaller.tokensEstimated} tokens and sent again.`,
+  });
+  return smaller;
+}
+
+function nothingFits(failure: ModelError, sized: PreparedRequest): ModelError {
+  return new ModelError(
+    `${failure.message} What was sent: ${describeSizes(sized.request)}.`,
+    { ...failure, remedy: "Use a model or server setting with a larger window, fewer tools, or a smaller task." },
+    { cause: failure },
+  );
+}

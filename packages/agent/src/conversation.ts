@@ -1,0 +1,83 @@
+import { MillraceError } from "@millrace/protocol";
+import type { TokenEstimator } from "./context/estimate.js";
+import { fitHistory } from "./context/fit.js";
+import type { EventStream } from "./event-stream.js";
+import type { Message } from "./history/message.js";
+import { ModelError } from "./model-error.js";
+import { type PreparedRequest, prepareRequest, type RequestInput } from "./prepare-request.js";
+import { buildPrompt } from "./prompt/system-prompt.js";
+
+/** Tokens kept free for the answer where the model's own limit is not known; never more than a quarter of the window. */
+const ANSWER_TOKENS = 4_096;
+
+/** What was said so far. Append-only between compactions. */
+export class Conversation {
+  readonly #events: EventStream;
+  readonly #estimator: TokenEstimator;
+  #history: readonly Message[] = [];
+  /** The room that a server's refusal showed there to be, by our own estimate. */
+  #room: number | undefined;
+
+  constructor(events: EventStream, estimator: TokenEstimator) {
+    this.#events = events;
+    this.#estimator = estimator;
+  }
+
+  /** O(history): a few pointers, against a request that is O(history) in bytes. */
+  add(message: Message): void {
+    this.#history = [...this.#history, message];
+  }
+
+  /**
+   * The next request, with the history fitted to the window. What is left out is durable before this resolves.
+   *
+   * @param room tokens by our own estimate, where the server refused a longer request
+   * @throws ModelError `context_overflow` where nothing more can be left out
+   */
+  async prepare(input: Omit<RequestInput, "history">, room?: number): Promise<PreparedRequest> {
+    this.#room = room ?? this.#room;
+    const { config, sections, interactive, role } = input;
+    const { system, tools } = buildPrompt({
+      ...config,
+      interactive,
+      sections,
+      ...(role === undefined ? {} : { role }),
+    });
+    const known = config.profile.window?.value;
+    const windowTokens = this.#room === undefined ? known : Math.min(this.#room, known ?? this.#room);
+    const answer = config.profile.maxOutput?.value ?? ANSWER_TOKENS;
+    const reserveTokens = this.#room !== undefined ? 0 : Math.min(answer, Math.floor((windowTokens ?? 0) / 4));
+    const history = this.#history;
+    const fitted = this.#fit(
+      () => fitHistory({ history, windowTokens, reserveTokens, estimator: this.#estimator, system, tools }),
+      config.model,
+    );
+    if (fitted.dropped.length > 0) {
+      this.#history = fitted.history;
+      const { dropped, before, after } = fitted;
+      const kept = fitted.history.map(({ id }) => id);
+      await this.#events.durable({ type: "history-compacted", kept, dropped, before, after });
+    }
+    const profile = { ...config.profile, bytesPerToken: this.#estimator.bytesPerToken };
+    return prepareRequest({ ...input, config: { ...config, profile }, history: fitted.history });
+  }
+
+  #fit<T>(fit: () => T, model: string): T {
+    try {
+      return fit();
+    } catch (error) {
+      if (!MillraceError.isInstance(error) || error.code !== "context_too_small") throw error;
+      throw new ModelError(
+        error.message,
+        {
+          kind: "context_overflow",
+          phase: "connect",
+          retryable: false,
+          provider: model,
+          remedy: "Use a model or server setting with a larger window, fewer tools, or a smaller task.",
+        },
+        { cause: error },
+      );
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import type { StreamChunk } from "@millrace/protocol";
+import { childController } from "./abortable.js";
+import type { ModelClient, ModelRequest } from "./model-client.js";
+
+/**
+ * One answer being received. `next` settles as the client does, or rejects at once when the stream is aborted, even if
+ * the client does not listen. Costs one promise a chunk.
+ */
+export class OpenStream {
+  readonly #iterator: AsyncIterator<StreamChunk>;
+  readonly #controller: AbortController;
+  readonly #release: () => void;
+  #giveUp: ((reason: unknown) => void) | undefined;
+
+  constructor(model: ModelClient, request: ModelRequest, parent: AbortSignal) {
+    const { controller, release } = childController(parent);
+    this.#controller = controller;
+    this.#release = release;
+    this.#iterator = model.stream(request, { signal: controller.signal })[Symbol.asyncIterator]();
+    controller.signal.addEventListener("abort", () => this.#giveUp?.(controller.signal.reason), { once: true });
+  }
+
+  next(): Promise<IteratorResult<StreamChunk, unknown>> {
+    return new Promise((resolve, reject) => {
+      if (this.#controller.signal.aborted) {
+        reject(this.#controller.signal.reason);
+        return;
+      }
+      this.#giveUp = reject;
+      this.#iterator.next().then(resolve, reject);
+    });
+  }
+
+  abort(reason: unknown): void {
+    this.#controller.abort(reason);
+  }
+
+  /** Lets go of the connection. Safe to call at any time; does not wait for the client. */
+  close(): void {
+    this.#release();
+    this.#giveUp = undefined;
+    this.#controller.abort();
+    // What a client says after it was let go concerns nobody.
+    this.#iterator.return?.().then(undefined, () => {});
+  }
+}

@@ -1,0 +1,275 @@
+import type { Block, BlockEvent, ToolUseBlock } from "@millrace/protocol";
+import { cutOff, differingRepeat, skipped } from "./call-answers.js";
+import { CallOrder } from "./call-order.js";
+import { CallPreviews } from "./call-previews.js";
+import type { RepetitionDetector } from "./repetition.js";
+import { type CallNeeds, type CallOutcome, runCall } from "./run-call.js";
+import type { ToolResult } from "./tool.js";
+
+export interface PresentNeeds {
+  messageId: string;
+  /** The blocks of the message as they are now; the presenter looks, the reader changes them. */
+  blocks(): readonly Block[];
+  calls: CallNeeds;
+  repetition: RepetitionDetector;
+  /** Nothing that still comes is wanted: the stream may be closed. Called at most once. */
+  closeStream(): void;
+}
+
+/** A closed call and its one answer. */
+export interface AnsweredCall {
+  block: ToolUseBlock;
+  result: ToolResult;
+}
+
+/** What became of a message. */
+export interface Presented {
+  /** In block order. */
+  answered: readonly AnsweredCall[];
+  /** What the user said with their answers, in block order. */
+  words: readonly string[];
+  /** Things the model should be told after the results. */
+  notes: readonly string[];
+  /** Calls that name no tool, whose arguments do not fit, or that were read from text though native tools were offered. */
+  wrong: number;
+  /** The calls that never closed; nothing of them was run. */
+  cut: readonly ToolUseBlock[];
+  /** A call needed an approval that was not given. */
+  denied: boolean;
+  /** The user rejected a call and did not say to go on. */
+  rejected: boolean;
+  /** The result of a tool that ends the run. */
+  completed?: ToolResult;
+  /** The model goes in circles: the run is to end. */
+  circling: boolean;
+}
+
+export interface Presenter {
+  /** Takes each event of the reader: shows it, and wakes the presenter when a call closed. */
+  take(event: BlockEvent): void;
+  /** Looks at the blocks and starts what can be started, in order. Wakes while it works merge into one more pass. */
+  notify(): void;
+  /** Nothing behind the calls closed so far is shown or run; `why` answers those that were not started. */
+  halt(why: string): void;
+  /** Closed calls so far. */
+  readonly closed: number;
+  /** The message is not kept: nothing of it is told any more. Only where no call closed. */
+  abandon(): void;
+  /** The stream has ended: waits for every call. Resolves once; never rejects, also on abort. */
+  finish(cutWhy: string): Promise<Presented>;
+}
+
+/** A call on its way to its answer. */
+interface Pending {
+  block: ToolUseBlock;
+  index: number;
+  outcome: CallOutcome | undefined;
+  settled: Promise<void>;
+}
+
+/**
+ * Presents one assistant message while it arrives: shows its blocks, runs its closed calls at once and in order, and
+ * answers every closed call exactly once. Partial calls are previewed and never run.
+ *
+ * While an approval is asked for, what the model writes behind that call is held back: shown after a yes, dropped after
+ * a rejection. Nothing is done per delta but to hand it on.
+ */
+export function presentAssistantMessage(needs: PresentNeeds): Presenter {
+  return new MessagePresenter(needs);
+}
+
+class MessagePresenter implements Presenter {
+  readonly #needs: PresentNeeds;
+  readonly #order = new CallOrder();
+  readonly #previews: CallPreviews;
+  readonly #pending: Pending[] = [];
+  readonly #byProviderId = new Map<string, ToolUseBlock>();
+  readonly #notes: string[] = [];
+  #next = 0;
+  #noted = 0;
+  #working = false;
+  #again = false;
+  #halted: { behind: number; why: string } | undefined;
+  #askedAt: number | undefined;
+  #held: BlockEvent[] = [];
+  #circling = false;
+
+  constructor(needs: PresentNeeds) {
+    this.#needs = needs;
+    this.#previews = new CallPreviews(needs.messageId, needs.calls);
+  }
+
+  get closed(): number {
+    return this.#pending.length;
+  }
+
+  take(event: BlockEvent): void {
+    if (this.#halted !== undefined && event.block > this.#halted.behind) return;
+    if (this.#askedAt !== undefined && event.block > this.#askedAt) this.#held.push(event);
+    else this.#show(event);
+    if (event.type === "tool-end") this.notify();
+    else if (event.type === "tool-start") this.#prepareCheckpoint(event.name);
+  }
+
+  notify(): void {
+    if (this.#working) {
+      this.#again = true;
+      return;
+    }
+    this.#working = true;
+    do {
+      this.#again = false;
+      this.#pass();
+    } while (this.#again);
+    this.#working = false;
+  }
+
+  halt(why: string): void {
+    this.#haltBehind(this.#pending.at(-1)?.index ?? -1, why);
+  }
+
+  abandon(): void {
+    this.#previews.end();
+  }
+
+  async finish(cutWhy: string): Promise<Presented> {
+    this.notify();
+    // A call that waits for an earlier one is there already, so one look is enough.
+    await Promise.all(this.#pending.map(({ settled }) => settled));
+    this.#previews.end();
+    const done = this.#pending.flatMap(({ block, outcome }) => (outcome === undefined ? [] : [{ block, outcome }]));
+    const completed = done.find((one) => this.#ends(one.block, one.outcome.result));
+    return {
+      answered: done.map(({ block, outcome }) => ({ block, result: outcome.result })),
+      words: done.flatMap(({ outcome }) => outcome.words ?? []),
+      notes: this.#notes,
+      wrong: done.filter(({ block, outcome }) => outcome.wrong === true || this.#leaked(block)).length,
+      cut: this.#tellCut(cutWhy),
+      denied: done.some(({ outcome }) => outcome.denied === true),
+      rejected: done.some(({ outcome }) => outcome.halts === true),
+      ...(completed === undefined ? {} : { completed: completed.outcome.result }),
+      circling: this.#circling,
+    };
+  }
+
+  /** Blocks in order, up to the first that is still open; prose needs no waiting for: it is never run. */
+  #pass(): void {
+    const blocks = this.#needs.blocks();
+    for (; this.#next < blocks.length; this.#next++) {
+      const block = blocks[this.#next];
+      if (block?.type !== "tool-use") continue;
+      if (block.closedBy === undefined) return;
+      if (block.closedBy !== "end") this.#open(block, this.#next);
+    }
+  }
+
+  #open(block: ToolUseBlock, index: number): void {
+    const { calls } = this.#needs;
+    const same = block.providerCallId === undefined ? undefined : this.#byProviderId.get(block.providerCallId);
+    const differs = same !== undefined && (same.name !== block.name || !sameInput(same.input, block.input));
+    // The very same call again: it was run and is answered once.
+    if (same !== undefined && !differs) return;
+    if (block.providerCallId !== undefined) this.#byProviderId.set(block.providerCallId, block);
+    calls.events.emit({ type: "call-closed", callId: block.id, block });
+
+    const pending: Pending = { block, index, outcome: undefined, settled: Promise.resolve() };
+    this.#pending.push(pending);
+    const why = this.#halted?.why;
+    if (why !== undefined || differs) {
+      this.#settle(pending, { result: this.#answered(block, why === undefined ? differingRepeat() : skipped(why)) });
+      return;
+    }
+    const place = {
+      ticket: this.#order.enter(calls.tools.changes(block.name)),
+      halted: () => (this.#halted !== undefined && index > this.#halted.behind ? this.#halted.why : undefined),
+      asking: () => {
+        this.#askedAt = index;
+      },
+      answered: (halts: boolean) => this.#askAnswered(index, halts),
+    };
+    pending.settled = runCall(block, place, calls).then((outcome) => this.#settle(pending, outcome));
+  }
+
+  /** An answer that no run stands behind is told like any other. */
+  #answered(block: ToolUseBlock, result: ToolResult): ToolResult {
+    const { events } = this.#needs.calls;
+    events.emit({ type: "call-finished", callId: block.id, name: block.name, result, durationMs: 0 });
+    return result;
+  }
+
+  #settle(pending: Pending, outcome: CallOutcome): void {
+    pending.outcome = outcome;
+    if (this.#ends(pending.block, outcome.result)) {
+      this.#haltBehind(pending.index, "the run was completed before it");
+    }
+    this.#noteRepetition();
+  }
+
+  #leaked(block: ToolUseBlock): boolean {
+    return this.#needs.calls.config.protocol === "native" && block.dialect !== "native";
+  }
+
+  #ends(block: ToolUseBlock, result: ToolResult): boolean {
+    return result.status === "ok" && this.#needs.calls.tools.get(block.name)?.ends === "run";
+  }
+
+  /** In block order, whatever order the calls came back in. */
+  #noteRepetition(): void {
+    for (; ; this.#noted++) {
+      const { block, outcome } = this.#pending[this.#noted] ?? {};
+      if (block === undefined || outcome === undefined) return;
+      if (outcome.result.status === "skipped") continue;
+      const verdict = this.#needs.repetition.note(block.name, block.input, outcome.result);
+      if (verdict === "warn") {
+        this.#notes.push(
+          `You have made the call to ${block.name} again with the same result. Doing it once more will change nothing: try something else.`,
+        );
+      } else if (verdict === "stop") {
+        this.#circling = true;
+        this.#haltBehind(this.#pending[this.#noted]?.index ?? 0, "the same calls were repeated without any change");
+      }
+    }
+  }
+
+  #haltBehind(behind: number, why: string): void {
+    if (this.#halted !== undefined) return;
+    this.#halted = { behind, why };
+    this.#needs.closeStream();
+  }
+
+  #askAnswered(index: number, halts: boolean): void {
+    this.#askedAt = undefined;
+    const held = this.#held;
+    this.#held = [];
+    if (halts) this.#haltBehind(index, "a call before it was rejected");
+    else for (const event of held) this.#show(event);
+  }
+
+  #show(event: BlockEvent): void {
+    this.#needs.calls.events.block(this.#needs.messageId, event);
+    this.#previews.take(event);
+  }
+
+  /** A call that will change something is being written: its checkpoint is made meanwhile. */
+  #prepareCheckpoint(name: string): void {
+    const { calls } = this.#needs;
+    const effects = calls.tools.get(name)?.effects;
+    if (effects === "files" || effects === "command") void calls.checkpoint();
+  }
+
+  /** For user and journal: the model is told in a message of its own. */
+  #tellCut(why: string): readonly ToolUseBlock[] {
+    const { behind } = this.#halted ?? { behind: Number.POSITIVE_INFINITY };
+    const cut = this.#needs
+      .blocks()
+      .filter(
+        (block, at): block is ToolUseBlock => block.type === "tool-use" && block.closedBy === "end" && at <= behind,
+      );
+    for (const block of cut) this.#answered(block, cutOff(block, why));
+    return cut;
+  }
+}
+
+function sameInput(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,120 @@
+import { type BlockEvent, createParser, type FinishReason, type MessageReader } from "@millrace/protocol";
+import { childController } from "./abortable.js";
+import { asModelError } from "./as-model-error.js";
+import { attemptApiRequest, type RequestRecord } from "./attempt-api-request.js";
+import type { ModelClient } from "./model-client.js";
+import type { ModelError } from "./model-error.js";
+import type { PreparedRequest } from "./prepare-request.js";
+import { type Presenter, presentAssistantMessage } from "./present-assistant-message.js";
+import { RawText } from "./raw-text.js";
+import type { RepetitionDetector } from "./repetition.js";
+import { RetryBudget } from "./retry-budget.js";
+import type { CallNeeds } from "./run-call.js";
+
+/** What one message is received with. */
+export interface ReceiveNeeds {
+  turn: number;
+  messageId: string;
+  requestId: string;
+  model: ModelClient;
+  calls: CallNeeds;
+  repetition: RepetitionDetector;
+  prepare(windowTokens?: number): Promise<PreparedRequest>;
+}
+
+/** A message as far as it came. Its reader has ended, its presenter has not been waited for. */
+export interface Received {
+  reader: MessageReader;
+  presenter: Presenter;
+  raw: string;
+  record: RequestRecord;
+  /**
+   * `whole`: it ended for `reason` · `closed`: by us, as nothing more of it was wanted · `aborted` with the turn ·
+   * `broken` in its middle, or before its begin where nothing had come.
+   */
+  end: "whole" | "closed" | "aborted" | "broken";
+  reason: FinishReason;
+  /** The finish as it was on the wire. */
+  rawReason?: string;
+  failure?: ModelError;
+  /** Content had come. */
+  begun: boolean;
+}
+
+/** Why we close a stream of our own will. */
+const CLOSED = Symbol("closed");
+
+/**
+ * Receives one message: the request's chunks go to the reader as they come, its events to the presenter.
+ * Never rejects: a failure is in the answer.
+ */
+export async function receiveMessage(needs: ReceiveNeeds): Promise<Received> {
+  const { calls, messageId } = needs;
+  const { config, signal, events, clock, desk } = calls;
+  const { controller, release } = childController(signal);
+  const record: RequestRecord = { usage: {}, sent: undefined, timings: { totalMs: 0 } };
+  const raw = new RawText();
+  const presenter = presentAssistantMessage({
+    messageId,
+    blocks: () => reader.blocks,
+    calls,
+    repetition: needs.repetition,
+    closeStream: () => controller.abort(CLOSED),
+  });
+  const takeFirstCall = (event: BlockEvent) => {
+    // Calls one a message: whatever begins behind the first is not read any more.
+    if (presenter.closed > 0) presenter.halt("only one call a message is run");
+    presenter.take(event);
+  };
+  const reader = createParser({
+    tools: config.tools,
+    dialect: config.dialect,
+    messageId,
+    nativeOffered: config.protocol === "native" && config.tools.length > 0,
+    ...(config.profile.reasoning.opensInPrompt === true ? { start: "in-reasoning" as const } : {}),
+    onEvent: config.parallelToolCalls ? (event) => presenter.take(event) : takeFirstCall,
+  });
+  const received: Received = {
+    reader,
+    presenter,
+    raw: "",
+    record,
+    end: "broken",
+    reason: "error",
+    begun: false,
+  };
+  const chunks = attemptApiRequest({
+    requestId: needs.requestId,
+    turn: needs.turn,
+    model: needs.model,
+    timers: config.timers,
+    clock,
+    events,
+    budget: new RetryBudget({ clock, events, desk }),
+    signal: controller.signal,
+    prepare: needs.prepare,
+    record,
+  });
+  try {
+    for await (const chunk of chunks) {
+      if (chunk.type === "finish") {
+        received.end = "whole";
+        received.reason = chunk.reason;
+        if (chunk.raw !== undefined) received.rawReason = chunk.raw;
+        break;
+      }
+      received.begun = true;
+      if (chunk.type === "text-delta") raw.append(chunk.text);
+      reader.push(chunk);
+    }
+  } catch (error) {
+    if (signal.aborted) received.end = "aborted";
+    else if (controller.signal.reason === CLOSED) received.end = "closed";
+    else received.failure = asModelError(error, config.model);
+  } finally {
+    release();
+  }
+  received.raw = raw.toString();
+  reader.end(received.reason);
+  return received;
+}

@@ -1,0 +1,231 @@
+import type { FinishReason, Usage } from "@millrace/protocol";
+import { wait } from "./abortable.js";
+import { type TokenEstimator, utf8Bytes } from "./context/estimate.js";
+import type { Message, Part } from "./history/message.js";
+import { storedAssistantMessage } from "./history/store-message.js";
+import { MAX_EMPTY_RETRIES, RETRY_BASE_MS } from "./limits.js";
+import { ModelError } from "./model-error.js";
+import type { Presented } from "./present-assistant-message.js";
+import { type Received, type ReceiveNeeds, receiveMessage } from "./receive-message.js";
+import {
+  BROKEN_BEHIND_CALL,
+  keepMessage,
+  MALFORMED_CALL,
+  NOTHING_SAID,
+  noteCut,
+  ONE_CALL_A_MESSAGE,
+  saysSomething,
+  wordCut,
+} from "./recover-turn.js";
+import type { RequestPrefix } from "./request-prefix.js";
+import type { RetryBudget } from "./retry-budget.js";
+
+export interface TurnNeeds extends Omit<ReceiveNeeds, "messageId" | "requestId"> {
+  nextMessageId(): string;
+  nextRequestId(): string;
+  /** Failures in the middle of messages, since the last that came whole. */
+  budget: RetryBudget;
+  estimator: TokenEstimator;
+  prefix: RequestPrefix;
+}
+
+/** What a turn came to. The caller keeps the messages and goes by `end`. */
+export interface TurnResult {
+  requestId: string;
+  /** Absent where nothing was said that is worth keeping. */
+  message?: Message;
+  /** The results of the message's calls. */
+  results?: Message;
+  /** What the model is to be told after the results and the user's words. */
+  notes: readonly string[];
+  /** What the model said, as text. */
+  text: string;
+  reason: FinishReason;
+  presented: Presented;
+  usage: Usage;
+  end: TurnEnd;
+}
+
+/**
+ * - `answer`: no call: the model is done.
+ * - `go-on`: there is something for the model to go on with.
+ * - `cut`: as `go-on`, but the message was cut before any call of it was whole: nothing was done.
+ * - `broken`: as `go-on`, but the connection broke behind a call, and the wait for that is still due.
+ * - `aborted`, `failed`: nothing more is to be sent.
+ */
+export type TurnEnd =
+  | { kind: "answer" | "go-on" | "cut" | "aborted" }
+  | { kind: "broken"; error: ModelError }
+  | { kind: "failed"; error: ModelError; empty?: true };
+
+/**
+ * One turn: receives a message, presents it, waits for its calls. Where it broke before any call closed, or came empty,
+ * it is sent again in place: readers drop what was shown since. Rejects only with the signal's reason.
+ */
+export async function runTurn(needs: TurnNeeds): Promise<TurnResult> {
+  const { signal, events } = needs.calls;
+  for (let empties = 0; ; ) {
+    const fromSeq = events.seq + 1;
+    const messageId = needs.nextMessageId();
+    const requestId = needs.nextRequestId();
+    const received = await receiveMessage({ ...needs, messageId, requestId });
+    const usage = account(needs, requestId, received);
+    const finish = (end?: TurnEnd) => settle(needs, messageId, requestId, received, usage, end);
+
+    const { failure } = received;
+    if (failure !== undefined && received.presenter.closed === 0) {
+      if (!received.begun) return finish({ kind: "failed", error: failure });
+      try {
+        await needs.budget.spend(failure, { requestId, usage, fromSeq }, signal);
+        received.presenter.abandon();
+      } catch (error) {
+        if (signal.aborted) throw error;
+        return finish({ kind: "failed", error: failure });
+      }
+    } else if (isEmpty(received)) {
+      const error = emptyAnswer(needs.model.id, received);
+      if (empties === MAX_EMPTY_RETRIES) return finish({ kind: "failed", error, empty: true });
+      empties++;
+      received.presenter.abandon();
+      const delayMs = RETRY_BASE_MS * 2 ** (empties - 1);
+      const { message } = error;
+      const again = { requestId, attempt: empties, max: MAX_EMPTY_RETRIES, delayMs, message };
+      const waited = wait(needs.calls.clock, delayMs, signal);
+      events.emit({ type: "request-restarted", requestId, fromSeq, why: message });
+      events.emit({ type: "request-retrying", ...again, kind: "empty" });
+      await waited;
+    } else {
+      if (received.end === "whole") needs.budget.reset();
+      return finish();
+    }
+  }
+}
+
+/** What the request cost, told and learnt from. */
+function account(needs: TurnNeeds, requestId: string, received: Received): Usage {
+  const { record, raw, end, reason } = received;
+  const { sent } = record;
+  if (sent === undefined) return {};
+  needs.estimator.learn(sent.bytes, record.usage);
+  // Of a broken request the retry tells the usage.
+  if (end === "broken") return record.usage;
+  const known = record.usage.inputTokens !== undefined || record.usage.outputTokens !== undefined;
+  const usage: Usage = known
+    ? record.usage
+    : {
+        ...record.usage,
+        inputTokens: sent.tokensEstimated,
+        outputTokens: needs.estimator.estimate(utf8Bytes(raw)),
+        estimated: true,
+      };
+  needs.calls.events.emit({
+    type: "request-finished",
+    requestId,
+    usage,
+    reason: end === "whole" ? reason : "unknown",
+    timings: record.timings,
+    cachePrefixBytes: needs.prefix.measure(sent.request),
+    bytes: sent.bytes,
+  });
+  return usage;
+}
+
+/** A whole answer that says nothing, though nothing cut it. */
+function isEmpty({ end, reason, reader, rawReason }: Received): boolean {
+  if (end !== "whole" || reason === "length" || reason === "content-filter") return false;
+  return !saysSomething(reader.blocks) && !reader.truncated && !isMalformedCall(rawReason);
+}
+
+/** Some servers end a message so in which they could not read the model's call. */
+function isMalformedCall(rawReason: string | undefined): boolean {
+  return /malformed/i.test(rawReason ?? "");
+}
+
+function emptyAnswer(model: string, { reader, rawReason }: Received): ModelError {
+  const what = reader.blocks.length > 0 ? "only reasoning and no answer" : "an empty answer";
+  const ended = rawReason === undefined ? "" : ` (it ended with "${rawReason}")`;
+  return new ModelError(`The model gave ${what}${ended}.`, {
+    kind: "unknown",
+    phase: "first-content",
+    retryable: true,
+    provider: model,
+    remedy: "Say it in another way, or use another model or protocol.",
+  });
+}
+
+/** Waits for the calls and says what the turn came to. */
+async function settle(
+  needs: TurnNeeds,
+  messageId: string,
+  requestId: string,
+  received: Received,
+  usage: Usage,
+  failed: TurnEnd | undefined,
+): Promise<TurnResult> {
+  const { config, signal } = needs.calls;
+  const { reader, reason, raw } = received;
+  const why = received.end === "aborted" ? "the run was stopped" : wordCut(reason);
+  const presented = await received.presenter.finish(why);
+  const answered = new Set(presented.answered.map(({ block }) => block.id));
+  const brokenBehindCall = received.failure !== undefined && answered.size > 0;
+  const ours = received.end === "closed" || presented.rejected;
+  const kept = keepMessage(reader, raw, answered, brokenBehindCall || ours ? "drop" : "keep");
+  const { protocol, dialect, profile, tools } = config;
+  const message = { id: messageId, ...kept, dialect, protocol, profile, tools };
+  const parts = presented.answered.map(
+    ({ block, result }): Part => ({
+      type: "tool-result",
+      callId: block.id,
+      result,
+    }),
+  );
+  const cut = received.end === "whole" && (presented.cut.length > 0 || reader.truncated);
+  return {
+    requestId,
+    ...(saysSomething(kept.blocks) ? { message: storedAssistantMessage(message) } : {}),
+    ...(parts.length > 0 ? { results: { id: needs.nextMessageId(), role: "tool", parts } } : {}),
+    notes: [
+      ...presented.notes,
+      ...(answered.size > 0 ? reader.notes.map((note) => note.message) : []),
+      ...(cut ? [noteCut(presented.cut, why, reason)] : []),
+      ...(brokenBehindCall ? [BROKEN_BEHIND_CALL] : []),
+      ...(isCallLimit(received, presented) ? [ONE_CALL_A_MESSAGE] : []),
+      ...(saysSomething(reader.blocks) || cut ? [] : wordSilence(received)),
+    ],
+    text: kept.blocks
+      .map((block) => (block.type === "text" ? block.text : ""))
+      .join("\n")
+      .trim(),
+    reason,
+    presented,
+    usage,
+    end:
+      signal.aborted || received.end === "aborted"
+        ? { kind: "aborted" }
+        : (failed ?? endOf(received, answered.size, cut)),
+  };
+}
+
+/** We closed the stream, and not because of what became of a call. */
+function isCallLimit({ end }: Received, { rejected, completed, circling }: Presented): boolean {
+  return end === "closed" && !rejected && completed === undefined && !circling;
+}
+
+/** A message of reasoning alone, or of nothing, that is no empty answer either. */
+function wordSilence({ reason, rawReason }: Received): string[] {
+  if (isMalformedCall(rawReason)) return [MALFORMED_CALL];
+  return reason === "length" ? [NOTHING_SAID] : [];
+}
+
+function endOf(received: Received, answered: number, cut: boolean): TurnEnd {
+  const { failure, reason, reader } = received;
+  if (failure !== undefined) return { kind: "broken", error: failure };
+  if (answered > 0) return { kind: "go-on" };
+  if (reason === "content-filter") {
+    const facts = { kind: "content_filter", phase: "stream", retryable: false } as const;
+    const remedy = "Say it in another way, or use another model.";
+    const message = "The provider's content filter stopped the answer.";
+    return { kind: "failed", error: new ModelError(message, { ...facts, provider: "", remedy }) };
+  }
+  return cut || !saysSomething(reader.blocks) ? { kind: "cut" } : { kind: "answer" };
+}
