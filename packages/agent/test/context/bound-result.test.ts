@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { boundResult } from "../../src/context/bound-result.js";
+import { textResult } from "../../src/tool.js";
+
+const shown = (result: ReturnType<typeof boundResult>) =>
+  result.content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("");
+const bytes = (text: string) => Buffer.byteLength(text);
+
+describe("a result larger than the limit", () => {
+  const lines = Array.from({ length: 2_000 }, (_, at) => `line ${at}`);
+
+  it("keeps its head and tail on whole lines and says what is missing and how to get it", () => {
+    const bounded = boundResult(textResult(lines.join("\n"), { meta: { path: "log.txt" } }), 4_000);
+    const kept = shown(bounded).split("\n");
+    const notice = kept.findIndex((line) => line.startsWith("["));
+    expect(kept.slice(0, notice)).toEqual(lines.slice(0, notice));
+    expect(kept.slice(notice + 1)).toEqual(lines.slice(-(kept.length - notice - 1)));
+    expect(kept[notice]).toMatch(/^\[\d+ of \d+ bytes left out here; .*log\.txt.*\]$/);
+    expect(Number(/\d+/.exec(kept[notice] ?? "")?.[0])).toBe(bounded.meta?.bytesDropped);
+    expect(bounded.meta?.path).toBe("log.txt");
+  });
+
+  it("keeps half a line where lines are long", () => {
+    const bounded = shown(boundResult(textResult("x".repeat(50_000)), 5_000));
+    expect(bounded).toMatch(/^x{2000,}\n\[\d+ of 50000 bytes.*\]\nx{1500,}$/);
+  });
+
+  it("of a whole window shrinks to the limit (ctx-008)", () => {
+    const bounded = boundResult(textResult("0123456789".repeat(3_500_000)), 100 * 1024);
+    expect(bytes(shown(bounded))).toBeLessThanOrEqual(100 * 1024);
+    expect(shown(bounded)).toMatch(/^0123.*6789$/s);
+  });
+
+  it("keeps images and status", () => {
+    const image = { type: "image", mediaType: "image/png", data: "AAAA" } as const;
+    const bounded = boundResult({ status: "error", content: [{ type: "text", text: lines.join("\n") }, image] }, 2_000);
+    expect(bounded.status).toBe("error");
+    expect(bounded.content[1]).toEqual(image);
+  });
+
+  it("adds up what a tool left out before", () => {
+    const bounded = boundResult(textResult(lines.join("\n"), { meta: { bytesDropped: 1_000_000 } }), 2_000);
+    expect(bounded.meta?.bytesDropped).toBeGreaterThan(1_000_000);
+  });
+});
+
+it("a result that fits is returned as it is", () => {
+  const result = textResult("é".repeat(500));
+  expect(boundResult(result, 1_000)).toBe(result);
+});
+
+it("a bounded result is within the limit and made of whole characters of the beginning and the end", () => {
+  const piece = fc.oneof(
+    fc.constantFrom("a", "é", "€", "😀", "\n", "a line of some length\n", "\ud800"),
+    fc.string({ unit: "grapheme" }),
+  );
+  const text = fc.array(piece, { minLength: 50, maxLength: 400 }).map((pieces) => pieces.join("").repeat(40));
+  fc.assert(
+    fc.property(text, fc.integer({ min: 1_000, max: 4_000 }), (whole, limit) => {
+      const bounded = shown(boundResult(textResult(whole), limit));
+      if (bytes(whole) <= limit) return expect(bounded).toBe(whole);
+      expect(bytes(bounded)).toBeLessThanOrEqual(limit);
+      const match = /^(.*?)\n?\[(\d+) of (\d+) bytes left out here; [^\]]*\]\n(.*)$/s.exec(bounded);
+      const [, head = "?", dropped, , tail = "?"] = match ?? [];
+      const plain = Buffer.from(whole).toString();
+      expect(plain.startsWith(head)).toBe(true);
+      expect(plain.endsWith(tail)).toBe(true);
+      expect(bytes(head) + bytes(tail) + Number(dropped)).toBeLessThanOrEqual(bytes(whole));
+      expect(bytes(head) + bytes(tail) + Number(dropped)).toBeGreaterThanOrEqual(bytes(whole) - 1);
+    }),
+    { numRuns: 300 },
+  );
+});
