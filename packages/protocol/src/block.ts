@@ -76,5 +76,6 @@ export type RepairKind =
   | "json-syntax"
   | "orphan-close"
   | "repeated-call"
+  | "nameless-call"
   | "too-long"
   | "unsafe-key";
