@@ -172,7 +172,7 @@ export const PROVIDERS: readonly Provider[] = [
   },
 
   // Anything else that speaks the chat wire. Its key is only ever the one that was named for it.
-  { name: "custom", title: "The server", wire: "openai-chat", reasoningBack: "echo" },
+  { name: "custom", title: "the server", wire: "openai-chat", reasoningBack: "echo" },
 ];
 
 const BY_NAME = new Map(PROVIDERS.map((provider) => [provider.name, provider]));

@@ -31,7 +31,7 @@ export interface FailureContext {
  */
 export function classifyError(failure: Failure, context: FailureContext = {}): ModelErrorFacts & { message: string } {
   const text = readFailure(failure);
-  const fact = ERROR_FACTS.find((candidate) => fits(candidate, failure, text));
+  const fact = factFor(failure, text);
   const status = text.status === 200 ? undefined : text.status;
   const wait = retryAfterMs(failure.headers ?? {}, text, failure.body ?? "", context.now ?? Date.now());
   const kind = fact?.kind ?? "unknown";
@@ -41,12 +41,17 @@ export function classifyError(failure: Failure, context: FailureContext = {}): M
     retryable: fact?.retryable ?? (status === undefined || status >= 500),
     provider: failure.provider,
     remedy: remedy(fact?.remedy ?? "See what {server} says; its log may say more.", failure, context),
-    message: messageOf(failure, text, context),
+    message: capitalised(messageOf(failure, text, context)),
     ...(status !== undefined && { status }),
     ...(wait !== undefined && { retryAfterMs: wait }),
     ...(kind === "context_overflow" && tokenNumbers(text)),
     ...(fact?.toolsUnsupported && { toolsUnsupported: true as const }),
   };
+}
+
+/** The first fact of the table that fits. */
+export function factFor(failure: Failure, text: FailureText): ErrorFact | undefined {
+  return ERROR_FACTS.find((candidate) => fits(candidate, failure, text));
 }
 
 function fits(fact: ErrorFact, failure: Failure, text: FailureText): boolean {
@@ -65,7 +70,7 @@ function fits(fact: ErrorFact, failure: Failure, text: FailureText): boolean {
 function remedy(template: string, failure: Failure, context: FailureContext): string {
   const provider = providerNamed(failure.provider);
   const values: Readonly<Record<string, string>> = {
-    server: provider?.title ?? "The server",
+    server: provider?.title ?? "the server",
     model: context.model ?? "the model",
     address: context.address ?? provider?.baseUrl ?? "the server's address",
     start: provider?.start ?? "Start it, or check the address.",
@@ -73,7 +78,12 @@ function remedy(template: string, failure: Failure, context: FailureContext): st
       ? `Set ${provider.keyVariable}, or name another variable with --api-key-env.`
       : "Name the variable that holds it with --api-key-env.",
   };
-  return template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+  return capitalised(template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole));
+}
+
+/** A sentence that begins with a name that has none, like "the server". */
+function capitalised(sentence: string): string {
+  return sentence.replace(/^[a-z]/, (letter) => letter.toUpperCase());
 }
 
 function messageOf(failure: Failure, text: FailureText, context: FailureContext): string {

@@ -7,7 +7,8 @@ import { OVERFLOW_WORDINGS } from "./token-numbers.js";
  */
 const STATUS: readonly number[] = [200, 400, 413, 422, 500];
 
-const REMEDY = "The request is larger than the window of {model}: start the server with a larger one, or send less.";
+const REMEDY =
+  "The request is larger than the window of {model}: send less, or give it a larger one where the server is yours.";
 
 /** Wordings without numbers; those with numbers stand in token-numbers.ts. */
 const WITHOUT_NUMBERS =
