@@ -48,7 +48,7 @@ export class AskDesk {
   async #put(content: Omit<Ask, "id">, signal: AbortSignal): Promise<AskAnswer> {
     const ask: Ask = { id: `ask-${++this.#count}`, ...content };
     this.#open++;
-    this.#events.emit({ type: "ask-opened", ask });
+    this.#events.emit({ type: "ask-opened", ask: told(ask) });
     let answer: AskAnswer = { id: ask.id, answer: "no", by: "headless" };
     try {
       answer = await this.#answer(ask, signal);
@@ -70,4 +70,11 @@ export class AskDesk {
       return { id: ask.id, answer: "no", by: "headless" };
     }
   }
+}
+
+/** As it is told and kept. What the plan holds for its tool alone may be anything, and is no JSON. */
+function told(ask: Ask): Ask {
+  if (ask.plan === undefined) return ask;
+  const { data: _, ...plan } = ask.plan;
+  return { ...ask, plan };
 }

@@ -4,7 +4,13 @@ import type { SessionEvent, SessionEventBody, SessionEventType } from "./events/
 import type { Journal } from "./journal.js";
 
 /** Shown while they happen and never kept: the journal does not get them. */
-const LIVE_ONLY: ReadonlySet<SessionEventType> = new Set(["request-phase", "block", "call-preview", "call-progress"]);
+const LIVE_ONLY: ReadonlySet<SessionEventType> = new Set([
+  "request-phase",
+  "block",
+  "call-preview",
+  "call-planned",
+  "call-progress",
+]);
 
 type Listener = (event: SessionEvent) => void;
 

@@ -139,6 +139,7 @@ class CallRun {
       const plan = tool.plan && (await untilAborted(tool.plan(input as never, context), signal));
       const approval = await this.#approve(accesses, plan);
       if ("result" in approval) return approval;
+      this.#tellPlan(approval.plan);
       return await this.#run(tool, accesses, approval.plan, context);
     } finally {
       progress.end();
@@ -205,6 +206,12 @@ class CallRun {
       this.#place.answered(halts);
       ticket.settleAsk();
     }
+  }
+
+  #tellPlan(plan: Plan | undefined): void {
+    if (plan === undefined) return;
+    const { data: _, ...told } = plan;
+    this.#needs.events.emit({ type: "call-planned", callId: this.#call.id, plan: told });
   }
 
   async #run(

@@ -3,7 +3,7 @@ import type { Access } from "../approvals/access.js";
 import type { Ask, AskAnswer } from "../approvals/ask.js";
 import type { Message } from "../history/message.js";
 import type { ErrorKind, RequestPhase } from "../model-error.js";
-import type { Preview, Progress, ToolResult } from "../tool.js";
+import type { Plan, Preview, Progress, ToolResult } from "../tool.js";
 import type { TurnConfig } from "../turn-config.js";
 
 /** Every record: format version, place in the session (from 1, without holes), wall time in milliseconds. */
@@ -75,6 +75,8 @@ export type SessionEventBody =
   | { type: "assistant-message"; message: Message }
   /* J */
   | { type: "call-closed"; callId: string; block: ToolUseBlock }
+  /* L: what a call is about to change, as it was approved; an ask about it has shown the same */
+  | { type: "call-planned"; callId: string; plan: Omit<Plan, "data"> }
   /* D */
   | {
       type: "call-started";

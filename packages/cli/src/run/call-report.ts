@@ -1,4 +1,4 @@
-import type { EventOf, FileChange, ResultStatus, ToolResult } from "@millrace/agent";
+import type { EventOf, ResultStatus, ToolResult } from "@millrace/agent";
 import type { BlockEvent } from "@millrace/protocol";
 import { callTitle, oneLine } from "../output/call-title.js";
 import { printable } from "../output/printable.js";
@@ -25,6 +25,7 @@ export class CallReport {
   /** Of the calls that are not finished, by id. */
   readonly #previews = new Map<string, LineBudget>();
   readonly #outputs = new Map<string, LineBudget>();
+  readonly #asked = new Set<string>();
   /** Ids of open calls by their place in the message, since previews name the place. */
   readonly #open = new Map<string, string>();
 
@@ -61,9 +62,14 @@ export class CallReport {
     for (const repair of block.repairs) this.#terminal.note(colours.dim(`  mended: ${oneLine(repair.message, 200)}`));
   }
 
-  /** What an edit changes, where nobody is asked. */
-  changes(changes: readonly FileChange[]): void {
-    for (const { diff } of changes) {
+  asked({ ask }: EventOf<"ask-opened">): void {
+    if (ask.callId !== undefined) this.#asked.add(ask.callId);
+  }
+
+  /** What a call is about to change; where it was asked about, that was seen already. */
+  planned({ callId, plan }: EventOf<"call-planned">): void {
+    if (this.#asked.has(callId)) return;
+    for (const { diff } of plan.changes) {
       if (diff !== "") this.#terminal.note(renderDiff(diff, this.#terminal.colours, MAX_DIFF_LINES));
     }
   }
@@ -86,6 +92,7 @@ export class CallReport {
     this.#terminal.note(result.status === "ok" ? colours.good(line) : colours.bad(line));
     this.#previews.delete(callId);
     this.#outputs.delete(callId);
+    this.#asked.delete(callId);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { LocalServer, ModelChoice } from "@millrace/models";
+import { findLocalServers, type LocalServer, type ModelChoice } from "@millrace/models";
 import type { Settings } from "../config/settings.js";
 import { UsageError } from "../usage-error.js";
 
@@ -23,7 +23,6 @@ export async function chooseModel(settings: Settings, env: NodeJS.ProcessEnv): P
   };
   if (model !== undefined) return { choice: { model, ...access } };
   if (baseUrl !== undefined) throw new UsageError(`Which model of ${baseUrl}? Name it: --model NAME.`);
-  const { findLocalServers } = await import("@millrace/models");
   const only = onlyModelOf(await findLocalServers({ env }));
   return { choice: { model: only.model, ...access }, found: only.found };
 }

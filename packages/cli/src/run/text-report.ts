@@ -5,6 +5,8 @@ import { printable } from "../output/printable.js";
 import type { Terminal } from "../output/terminal.js";
 import { CallReport } from "./call-report.js";
 
+/** A wait for the model that is worth a line. */
+const LONG_WAIT_MS = 10_000;
 /** Of a tool that ends the run, the argument that is the answer. */
 const ANSWER = "result";
 
@@ -37,6 +39,12 @@ export class TextReport {
         break;
       case "call-closed":
         if (!this.#endsRun.has(event.block.name)) this.#calls.closed(event);
+        break;
+      case "ask-opened":
+        this.#calls.asked(event);
+        break;
+      case "call-planned":
+        this.#calls.planned(event);
         break;
       case "call-progress":
         this.#calls.progress(event);
@@ -107,8 +115,10 @@ function lineFor(event: SessionEvent): { weight: "warning" | "aside"; text: stri
     case "protocol-changed":
       return warning(`Tool calls are now ${event.to === "text" ? "written as text" : "native"}: ${event.why}`);
     case "request-phase":
+      // Phases come and go all the time; only a wait that makes a person wonder is told.
+      if (event.sinceMs < LONG_WAIT_MS) return undefined;
       return aside(
-        `Waiting for the model (${event.phase}), ${seconds(event.sinceMs)}${event.serverAlive ? ", server alive" : ""}.`,
+        `Waiting for the model, ${event.serverAlive ? "server alive, " : ""}${seconds(event.sinceMs)} so far.`,
       );
     case "history-compacted":
       return aside(`History shortened from ${event.before} to ${event.after} tokens.`);
