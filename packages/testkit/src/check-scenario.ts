@@ -1,73 +1,197 @@
-import { isJsonObject } from "./json.js";
-import type { Scenario } from "./scenario.js";
+import { isJsonObject, type JsonObject } from "./json.js";
+import type { Answer, Call, Fault, Match, Persona, PersonaModel, Scenario, Usage } from "./scenario.js";
 import { TestkitError } from "./testkit-error.js";
 
-const SCENARIO_KEYS = ["$schema", "server", "answers", "prefix", "allow"];
-const ANSWER_KEYS = [
-  "match",
-  "repeat",
-  "text",
-  "reasoning",
-  "calls",
-  "parts",
-  "chunk",
-  "bytes",
-  "paceMs",
-  "headersAfterMs",
-  "firstByteAfterMs",
-  "finish",
-  "usage",
-  "done",
-  "reasoningField",
-  "status",
-  "headers",
-  "body",
-  "fault",
-  "conversation",
-  "prefix",
-];
+/** What a value must be, in words, and whether it is. */
+interface Rule {
+  words: string;
+  holds: (value: unknown) => boolean;
+}
+
+/** One rule for each key of a type: the compiler says when a key is missing here. */
+type Rules<T> = { readonly [Key in keyof T]-?: Rule };
+
+const text: Rule = { words: "a text", holds: (value) => typeof value === "string" };
+const flag: Rule = { words: "true or false", holds: (value) => typeof value === "boolean" };
+const anything: Rule = { words: "anything", holds: () => true };
+const object: Rule = { words: "an object", holds: isJsonObject };
+const count: Rule = {
+  words: "a whole number from 1 up",
+  holds: (value) => Number.isInteger(value) && Number(value) >= 1,
+};
+const amount: Rule = { words: "a number, 0 or more", holds: (value) => typeof value === "number" && value >= 0 };
+const list: Rule = { words: "a list", holds: Array.isArray };
+const texts: Rule = { words: "a list of texts", holds: (value) => Array.isArray(value) && value.every(text.holds) };
+const nothing: Rule = { words: "null", holds: (value) => value === null };
+const oneOf = (...values: readonly string[]): Rule => ({
+  words: values.map((value) => `"${value}"`).join(" or "),
+  holds: (value) => typeof value === "string" && values.includes(value),
+});
+const either = (a: Rule, b: Rule): Rule => ({
+  words: `${a.words} or ${b.words}`,
+  holds: (value) => a.holds(value) || b.holds(value),
+});
+
+const SCENARIO: Rules<Scenario> = {
+  server: object,
+  answers: list,
+  prefix: oneOf("must-hold", "report"),
+  allow: texts,
+};
+
+const PERSONA: Rules<Persona> = {
+  kind: oneOf("ollama", "llama.cpp", "vllm", "lmstudio", "openai", "any"),
+  version: text,
+  models: list,
+  apiKey: text,
+  templates: texts,
+};
+
+const MODEL: Rules<PersonaModel> = {
+  name: text,
+  window: count,
+  trainedWindow: count,
+  tools: oneOf("taken", "refused"),
+  vision: flag,
+  thinking: flag,
+  chatTemplate: text,
+  family: text,
+};
+
+const ANSWER: Rules<Answer> = {
+  match: object,
+  repeat: either(count, oneOf("always")),
+  text: either(text, texts),
+  reasoning: either(text, texts),
+  calls: list,
+  parts: list,
+  chunk: count,
+  bytes: either(count, oneOf("inside-characters")),
+  paceMs: amount,
+  headersAfterMs: amount,
+  firstByteAfterMs: amount,
+  finish: either(text, nothing),
+  usage: either(object, nothing),
+  done: flag,
+  reasoningField: oneOf("reasoning_content", "reasoning"),
+  status: {
+    words: "an HTTP status",
+    holds: (value) => Number.isInteger(value) && Number(value) >= 200 && Number(value) < 600,
+  },
+  headers: {
+    words: "an object of texts",
+    holds: (value) => isJsonObject(value) && Object.values(value).every(text.holds),
+  },
+  body: anything,
+  fault: object,
+  conversation: text,
+  prefix: oneOf("may-break"),
+};
+
+const MATCH: Rules<Match> = {
+  lastContains: text,
+  contains: text,
+  model: text,
+  tools: flag,
+  wire: oneOf("chat-completions", "ollama"),
+  when: { words: "a function", holds: (value) => typeof value === "function" },
+};
+
+const CALL: Rules<Call> = { name: text, arguments: either(object, text), id: either(text, nothing) };
+
+const USAGE: Rules<Usage> = { inputTokens: amount, outputTokens: amount, cachedTokens: amount };
+
+const PLACES = ["before-headers", "after-headers", "end-of-body"];
+
+const FAULT: Rules<Fault> = {
+  end: oneOf("reset", "close", "cut", "stall"),
+  at: {
+    words: `${oneOf(...PLACES).words} or { "byte": N } or { "character": N }`,
+    holds: (value) =>
+      typeof value === "string"
+        ? PLACES.includes(value)
+        : isJsonObject(value) && Object.keys(value).length === 1 && amount.holds(value.byte ?? value.character),
+  },
+  afterMs: amount,
+};
+
+/** A part holds exactly one of these. */
+const PART: Readonly<Record<string, Rule>> = {
+  text: either(text, texts),
+  reasoning: either(text, texts),
+  call: object,
+  waitMs: amount,
+  keepAlive: object,
+  event: anything,
+  raw: text,
+};
 
 /**
- * Checks that a value is a scenario. Throws {@link TestkitError} `invalid_scenario` that names the place of the first fault: a key
- * nobody reads is one, since it is most often a misspelt one.
+ * Checks that a value is a scenario. Throws {@link TestkitError} `invalid_scenario` that names the place of the first
+ * fault. A key nobody reads is one, since it is most often a misspelt one; `$schema` at the top is let pass.
  */
 export function checkScenario(value: unknown): asserts value is Scenario {
   if (!isJsonObject(value)) throw invalid("scenario", "it must be an object with `answers`");
-  knownKeys(value, SCENARIO_KEYS, "scenario");
-  if (!Array.isArray(value.answers)) throw invalid("answers", "it must be a list");
-  value.answers.forEach((answer: unknown, index) => {
-    if (typeof answer !== "function") checkAnswer(answer, `answers[${index}]`);
-  });
+  checkKeys(value, { ...SCENARIO, $schema: text }, "scenario");
+  if (!Array.isArray(value.answers)) throw invalid("scenario.answers", "it must be a list");
+  if (isJsonObject(value.server)) {
+    checkKeys(value.server, PERSONA, "server");
+    eachObject(value.server.models, "server.models", (model, path) => {
+      checkKeys(model, MODEL, path);
+      if (model.name === undefined) throw invalid(`${path}.name`, "it is missing");
+    });
+  }
+  eachObject(value.answers, "answers", checkAnswer);
 }
 
-function checkAnswer(answer: unknown, path: string): void {
-  if (!isJsonObject(answer)) throw invalid(path, "it must be an object");
-  knownKeys(answer, ANSWER_KEYS, path);
-  for (const key of ["chunk", "repeat", "bytes"]) {
-    const value = answer[key];
-    if (typeof value === "number" && !(Number.isInteger(value) && value >= 1)) {
-      throw invalid(`${path}.${key}`, "it must be a whole number from 1 up");
-    }
-  }
-  for (const key of ["paceMs", "headersAfterMs", "firstByteAfterMs"]) {
-    const value = answer[key];
-    if (value !== undefined && !(typeof value === "number" && value >= 0)) {
-      throw invalid(`${path}.${key}`, "it must be milliseconds, 0 or more");
-    }
-  }
+function checkAnswer(answer: JsonObject, path: string): void {
+  checkKeys(answer, ANSWER, path);
   if (answer.parts !== undefined && (answer.text ?? answer.reasoning ?? answer.calls) !== undefined) {
     throw invalid(`${path}.parts`, "it stands in place of text, reasoning and calls, not beside them");
   }
-  for (const key of ["calls", "parts"]) {
-    if (answer[key] !== undefined && !Array.isArray(answer[key])) throw invalid(`${path}.${key}`, "it must be a list");
+  if (isJsonObject(answer.match)) checkKeys(answer.match, MATCH, `${path}.match`);
+  if (isJsonObject(answer.usage)) checkKeys(answer.usage, USAGE, `${path}.usage`);
+  if (isJsonObject(answer.fault)) {
+    checkKeys(answer.fault, FAULT, `${path}.fault`);
+    for (const key of ["end", "at"]) {
+      if (answer.fault[key] === undefined) throw invalid(`${path}.fault.${key}`, "it is missing");
+    }
+  }
+  eachObject(answer.calls, `${path}.calls`, checkCall);
+  eachObject(answer.parts, `${path}.parts`, (part, at) => {
+    checkKeys(part, PART, at);
+    if (Object.keys(part).length !== 1) throw invalid(at, `a part is one of ${Object.keys(PART).join(", ")}`);
+    if (isJsonObject(part.call)) checkCall(part.call, `${at}.call`);
+    if (isJsonObject(part.keepAlive)) checkKeys(part.keepAlive, { count, everyMs: amount }, `${at}.keepAlive`);
+  });
+}
+
+function checkCall(call: JsonObject, path: string): void {
+  checkKeys(call, CALL, path);
+  for (const key of ["name", "arguments"]) {
+    if (call[key] === undefined) throw invalid(`${path}.${key}`, "it is missing");
   }
 }
 
-function knownKeys(value: Readonly<Record<string, unknown>>, known: readonly string[], path: string): void {
-  const unknown = Object.keys(value).find((key) => !known.includes(key));
-  if (unknown !== undefined) throw invalid(`${path}.${unknown}`, `there is no such key; there are ${known.join(", ")}`);
+function eachObject(values: unknown, path: string, check: (value: JsonObject, path: string) => void): void {
+  if (!Array.isArray(values)) return;
+  values.forEach((value: unknown, index) => {
+    // An answer made by a function is checked by the compiler alone.
+    if (typeof value === "function") return;
+    if (!isJsonObject(value)) throw invalid(`${path}[${index}]`, "it must be an object");
+    check(value, `${path}[${index}]`);
+  });
+}
+
+function checkKeys(value: JsonObject, rules: Readonly<Record<string, Rule>>, path: string): void {
+  for (const [key, inner] of Object.entries(value)) {
+    const rule = Object.hasOwn(rules, key) ? rules[key] : undefined;
+    const at = `${path}.${key}`;
+    if (rule === undefined) throw invalid(at, `there is no such key; there are ${Object.keys(rules).join(", ")}`);
+    if (inner !== undefined && !rule.holds(inner)) throw invalid(at, `it must be ${rule.words}`);
+  }
 }
 
 function invalid(path: string, message: string): TestkitError {
-  return new TestkitError("invalid_scenario", `Scenario, ${path}: ${message}.`);
+  return new TestkitError("invalid_scenario", `${path}: ${message}.`);
 }

@@ -23,7 +23,7 @@ export interface ReceivedRequest {
 
 /** A request with what the server found out about it. */
 export interface ModelRequest extends ReceivedRequest {
-  /** Compared with the request before it in the same conversation. */
+  /** Compared with the last request of the same conversation that was not refused (status 400 and up). */
   readonly prefix: Prefix;
   /** Per template, when templates judge: what part of the prompt before begins this one. */
   readonly templatePrefixes: readonly TemplatePrefix[];

@@ -53,11 +53,7 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
     ? await createTemplateJudge(options.templates, options.scenario.server?.templates)
     : undefined;
   const session = new ServerSession(options.scenario, options.judge ?? "strict", templates);
-  const server = createServer((request, response) => {
-    session
-      .handle(request, response)
-      .catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
-  });
+  const server = createServer((incoming, response) => session.handle(incoming, response));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(options.port ?? 0, "127.0.0.1", resolve);

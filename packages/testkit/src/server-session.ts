@@ -57,7 +57,21 @@ export class ServerSession {
     this.#waiting = [];
   }
 
+  /** Never rejects: what goes wrong in the server itself becomes status 500 and the violation `server-error`. */
   async handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      await this.#handle(incoming, response);
+    } catch (error) {
+      // Whoever hangs up in the middle of a request wants no answer to it.
+      if (!incoming.complete) return;
+      const message = error instanceof Error ? error.message : String(error);
+      this.violations.push({ request: this.requests.length, rule: "server-error", message, path: "" });
+      if (response.headersSent) response.destroy();
+      else response.writeHead(500, { "content-type": "text/plain" }).end(message);
+    }
+  }
+
+  async #handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = "GET" } = incoming;
     const path = new URL(incoming.url ?? "/", "http://localhost").pathname;
     const body = await readText(incoming);
@@ -102,7 +116,8 @@ export class ServerSession {
     try {
       settle(await playAnswer(await answerFrom(planned, request), request, response, signal));
     } catch (error) {
-      settle(this.#closing.signal.aborted ? "server-closed" : "client-closed");
+      if (this.#closing.signal.aborted) settle("server-closed");
+      else settle(hungUp.signal.aborted ? "client-closed" : "fault");
       if (!signal.aborted) throw error;
     }
   }
@@ -132,7 +147,7 @@ export class ServerSession {
     const mayBreak = typeof planned === "object" && planned.prefix === "may-break";
     const prompt = promptBytes(received.json, received.messages);
     const prefix = measurePrefix(this.#prompts.get(conversation), prompt);
-    this.#prompts.set(conversation, prompt);
+    if (!isRefusal(planned)) this.#prompts.set(conversation, prompt);
     const judged =
       this.#strictness !== "off" && this.#scenario.prefix !== "report" && !this.#scenario.allow?.includes("prefix");
     if (judged && !mayBreak && prefix.share < 1) {
@@ -149,7 +164,7 @@ export class ServerSession {
   #compareRendered(planned: Planned, prompts: readonly RenderedPrompt[]): readonly TemplatePrefix[] {
     const conversation = conversationOf(planned);
     const before = this.#rendered.get(conversation) ?? [];
-    this.#rendered.set(conversation, prompts);
+    if (!isRefusal(planned)) this.#rendered.set(conversation, prompts);
     return comparePrompts(before, prompts);
   }
 
@@ -167,6 +182,11 @@ export class ServerSession {
 
 function conversationOf(planned: Planned): string {
   return (typeof planned === "object" ? planned.conversation : undefined) ?? "main";
+}
+
+/** A refused request leaves nothing in a server's cache: the next one is compared with the one before it. */
+function isRefusal(planned: Planned): boolean {
+  return planned === undefined || (typeof planned === "object" && (planned.status ?? 200) >= 400);
 }
 
 function wireOf(path: string): ReceivedRequest["wire"] | undefined {
