@@ -40,6 +40,8 @@ export interface LooseTag {
   readonly exact: boolean;
   readonly selfClosing: boolean;
   readonly attributes: boolean;
+  /** Its attributes are parameters. */
+  readonly ownAttributes: boolean;
   readonly from: number;
   readonly to: number;
 }
@@ -56,6 +58,9 @@ export function looseTags(input: string, from: number, to: number): LooseTag[] {
       exact: blanks === "" && rest === "" && name === lower,
       selfClosing: rest.endsWith("/"),
       attributes: rest.replace(/\/$/, "").trim() !== "",
+      ownAttributes: [...rest.matchAll(/\s([A-Za-z_0-9]+)\s*=/g)].some(([, name = ""]) =>
+        V2_PARAMS.has(name.toLowerCase()),
+      ),
       from: from + match.index,
       to: from + match.index + whole.length,
     };
@@ -80,4 +85,22 @@ export function isOwn(tag: LooseTag | undefined, tool: string): boolean {
 
 export function isFirstOnLine(input: string, at: number): boolean {
   return /(?:^|\n)[^\S\n]*$/.test(input.slice(0, at));
+}
+
+/** What follows the open tag of a tool makes it a call, or may still do so. */
+export function opensCall(input: string, at: number, tool: string): boolean {
+  return isOwn(tagBehind(input, at), tool) || isStartOfOwnTag(input.slice(skipBlanks(input, at)), tool);
+}
+
+/** The message ends in it, and it may still become one of the tool's own tags. */
+export function isStartOfOwnTag(rest: string, tool: string): boolean {
+  const names = [...V2_PARAMS].flatMap((name) => [`<${name}>`, `</${name}>`]);
+  return [...names, `</${tool}>`].some((tag) => tag.startsWith(rest.toLowerCase()));
+}
+
+/** The stretches of a call that are in no parameter. */
+export function between({ bodyFrom, bodyTo, params }: TracedCall): [from: number, to: number][] {
+  const starts = [bodyFrom, ...params.map(({ to }) => to)];
+  const ends = [...params.map(({ from }) => from), bodyTo];
+  return starts.map((from, index) => [from, ends[index] ?? bodyTo]);
 }

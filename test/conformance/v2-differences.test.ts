@@ -31,7 +31,8 @@ describe("the rules by which the reader differs from V2", () => {
     ["next-tool", "<read_file>\n<path>a</path>\n<list_files>\n<path>b</path>\n</list_files>"],
     ["implied-close", "<read_file>\n<path>a\n</read_file>"],
     ["body-close", "<new_task><context>a</context> b</context></new_task>"],
-    ["body-close", "<new_task><context><read_file><path>a</path></read_file></context></new_task>"],
+    ["body-close", "<new_task><context><new_task><context>a</context></new_task></context></new_task>"],
+    ["file-content", "<write_to_file><path>p</path><content>a</content><path>q</path></content></write_to_file>"],
     ["cut-tag", "Now I read: <read_f"],
     ["cut-tag", "<read_file><path>a</pa"],
   ])("%s tells of the difference in %j", (rule, input) => {
