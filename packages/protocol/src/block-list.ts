@@ -49,8 +49,8 @@ export interface ToolUseEnd {
   params: ToolUseBlock["params"];
   input?: unknown;
   repairs: readonly Repair[];
-  doubtful?: string;
-  signature?: string;
+  doubtful?: string | undefined;
+  signature?: string | undefined;
 }
 
 /** A call that is still being written: a live view. `params` is made when asked for. */

@@ -3,7 +3,7 @@ import { BlockList } from "./block-list.js";
 import { getDialect } from "./dialects/index.js";
 import { InvalidOptionError } from "./errors.js";
 import type { MessageReader, ParserOptions } from "./options.js";
-import type { EndKind } from "./readers/tag-call.js";
+import type { EndKind } from "./end-kind.js";
 import { TagContext } from "./readers/tag-context.js";
 import { TagIndex } from "./readers/tag-index.js";
 import { TextScanner } from "./scan/text-scanner.js";

@@ -1,8 +1,6 @@
 import type { BlockList } from "../block-list.js";
-import { Capture } from "../scan/capture.js";
 import { Input } from "../scan/input.js";
 import { TagToken } from "../scan/tag-token.js";
-import { TagBody } from "./tag-body.js";
 import type { TagIndex } from "./tag-index.js";
 
 /** What the readers of one channel share: the piece being read, the tag being read, and where they write. */
@@ -13,13 +11,6 @@ export class TagContext {
   readonly list: BlockList;
   readonly channel: string;
   readonly dialect: string;
-  /** What the call being read keeps while it is undecided. One call is read at a time, so they are made once. */
-  readonly candidate = new Capture();
-  readonly behindProvisional = new Capture();
-  readonly junk = new Capture();
-  readonly opener = new Capture();
-  readonly rest = new Capture();
-  readonly body = new TagBody();
   /** Only blanks stand before the next character on its line. */
   lineBlank = true;
 

@@ -27,13 +27,13 @@ export interface TagParameter {
 export class TagTool {
   readonly definition: ToolDefinition;
   readonly name: string;
-  readonly required: readonly string[];
+  /** Required parameters that the schema describes. */
+  readonly required: readonly TagParameter[];
   readonly #parameters = new Map<string, TagParameter>();
 
   constructor(definition: ToolDefinition) {
     this.definition = definition;
     this.name = definition.name;
-    this.required = definition.parameters.required ?? [];
     const bodies = bodyParameters(definition.parameters);
     for (const [name, schema] of Object.entries(definition.parameters.properties ?? {})) {
       const parameter = {
@@ -44,6 +44,9 @@ export class TagTool {
       };
       this.#parameters.set(name, parameter);
     }
+    this.required = (definition.parameters.required ?? [])
+      .map((name) => this.#parameters.get(name))
+      .filter((parameter) => parameter !== undefined);
     for (const parameter of [...this.#parameters.values()]) {
       const lower = parameter.name.toLowerCase();
       if (!this.#parameters.has(lower)) this.#parameters.set(lower, parameter);

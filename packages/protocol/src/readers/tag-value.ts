@@ -7,6 +7,12 @@ const AT_START = 0;
 const BEHIND_CR = 1;
 const INSIDE = 2;
 
+/** How much of the value went out as events. */
+const NOT_SHOWN = 0;
+const SHOWN = 1;
+const STARTED = 2;
+const ENDED = 3;
+
 /**
  * The value of one parameter while it is read. Of a body the line break directly behind its open tag is left out and
  * nothing else; a scalar is trimmed. What was appended is final: it goes out as a delta at once if the call is shown.
@@ -15,15 +21,15 @@ export class TagValue {
   readonly parameter: TagParameter;
   /** Read like any other and thrown away: it was set before, or nobody wants it. */
   readonly isDropped: boolean;
+  /** The value holds a line break so far. */
+  hasLineBreak = false;
   readonly #value = new Rope();
   #heldBlanks = "";
   #bodyState = AT_START;
-  #list: BlockList | undefined;
-  #open: OpenToolUse | undefined;
-  #isStarted = false;
-  #isEnded = false;
-  /** The value holds a line break so far. */
-  hasLineBreak = false;
+  #isFinished = false;
+  #list: BlockList | undefined = undefined;
+  #open: OpenToolUse | undefined = undefined;
+  #shown = NOT_SHOWN;
 
   constructor(parameter: TagParameter, isDropped: boolean) {
     this.parameter = parameter;
@@ -32,10 +38,18 @@ export class TagValue {
 
   /** From now on, and for what is there already, events go out. */
   show(list: BlockList, open: OpenToolUse): void {
-    if (this.isDropped || this.#open !== undefined) return;
+    if (this.isDropped || this.#shown !== NOT_SHOWN) return;
     this.#list = list;
     this.#open = open;
+    this.#shown = SHOWN;
     if (this.#value.length > 0) this.#emit(this.#value.toString());
+    if (this.#isFinished) this.#emitEnd();
+  }
+
+  /** The call ended: what did not go out yet does, the open of an empty value too. */
+  showEnd(list: BlockList, open: OpenToolUse): void {
+    this.show(list, open);
+    if (this.#shown === SHOWN) this.#emit("");
   }
 
   append(piece: string): void {
@@ -44,23 +58,12 @@ export class TagValue {
     else this.#appendScalar(piece);
   }
 
-  /** The value was closed, or was cut off. */
-  end(): void {
-    if (this.#bodyState === BEHIND_CR) {
-      this.#bodyState = INSIDE;
-      this.#add("\r");
-    }
-    if (this.#open === undefined || this.#isEnded) return;
-    this.#isEnded = true;
-    this.start();
-    this.#list?.endParam(this.#open, this.parameter.name);
-  }
-
-  /** Tells that it was opened, where no piece of it has yet. */
-  start(): void {
-    if (this.#isStarted || this.#open === undefined) return;
-    this.#isStarted = true;
-    this.#list?.startParam(this.#open, this.parameter.name);
+  /** The value was closed. */
+  finish(): void {
+    if (this.#isFinished) return;
+    this.#isFinished = true;
+    if (this.#bodyState === BEHIND_CR) this.#add("\r");
+    if (this.#shown !== NOT_SHOWN) this.#emitEnd();
   }
 
   get isBlank(): boolean {
@@ -69,10 +72,6 @@ export class TagValue {
 
   get text(): string {
     return this.#value.toString();
-  }
-
-  get length(): number {
-    return this.#value.length;
   }
 
   #appendScalar(piece: string): void {
@@ -86,30 +85,43 @@ export class TagValue {
   }
 
   #appendBody(piece: string): void {
-    if (this.#bodyState === INSIDE) return this.#add(piece);
+    if (this.#bodyState === INSIDE) {
+      this.#add(piece);
+      return;
+    }
     if (piece === "") return;
     const first = piece.charCodeAt(0);
-    if (this.#bodyState === BEHIND_CR) {
-      this.#bodyState = INSIDE;
-      return this.#add(first === LF ? piece.slice(1) : `\r${piece}`);
-    }
-    if (first === CR && piece.length === 1) {
+    if (this.#bodyState === AT_START && first === CR && piece.length === 1) {
       this.#bodyState = BEHIND_CR;
       return;
     }
+    const isBehindCr = this.#bodyState === BEHIND_CR;
     this.#bodyState = INSIDE;
-    this.#add(first === LF ? piece.slice(1) : piece.startsWith("\r\n") ? piece.slice(2) : piece);
+    if (first === LF) this.#add(piece.slice(1));
+    else if (isBehindCr) this.#add(`\r${piece}`);
+    else this.#add(piece.startsWith("\r\n") ? piece.slice(2) : piece);
   }
 
   #add(piece: string): void {
     if (piece === "") return;
     if (!this.hasLineBreak && piece.includes("\n")) this.hasLineBreak = true;
     this.#value.append(piece);
-    if (this.#open !== undefined) this.#emit(piece);
+    if (this.#shown !== NOT_SHOWN) this.#emit(piece);
   }
 
   #emit(piece: string): void {
-    this.start();
-    if (this.#open !== undefined) this.#list?.appendParam(this.#open, this.parameter.name, piece);
+    if (this.#open === undefined || this.#list === undefined) return;
+    if (this.#shown === SHOWN) {
+      this.#shown = STARTED;
+      this.#list.startParam(this.#open, this.parameter.name);
+    }
+    this.#list.appendParam(this.#open, this.parameter.name, piece);
+  }
+
+  #emitEnd(): void {
+    if (this.#shown === ENDED) return;
+    this.#emit("");
+    this.#shown = ENDED;
+    if (this.#open !== undefined) this.#list?.endParam(this.#open, this.parameter.name);
   }
 }

@@ -37,7 +37,8 @@ export class TagToken {
   readonly #knows: (name: string) => boolean;
   readonly #longestName: number;
   #state = IDLE;
-  #firstLetters: readonly number[] = [];
+  #firstLetter = 0;
+  #otherFirstLetter = 0;
   #nameFrom = 0;
   #nameTo = 0;
   /** Place of its `>`. */
@@ -72,12 +73,13 @@ export class TagToken {
     return this.#slash && !this.isClose;
   }
 
-  /** Begins behind a `<` at place `start`. `firstLetters`, lower case: the only ones that matter here; empty: all. */
-  begin(start: number, firstOnLine: boolean, firstLetters: readonly number[] = []): void {
+  /** Begins behind a `<` at place `start`. The letters, lower case, are the only ones that matter here; 0: all do. */
+  begin(start: number, firstOnLine: boolean, firstLetter = 0, otherFirstLetter = 0): void {
     this.raw.begin(start);
     this.start = start;
     this.firstOnLine = firstOnLine;
-    this.#firstLetters = firstLetters;
+    this.#firstLetter = firstLetter;
+    this.#otherFirstLetter = otherFirstLetter;
     this.isClose = false;
     this.#slash = false;
     this.#sawBlank = false;
@@ -155,7 +157,9 @@ export class TagToken {
       return MORE;
     }
     if (!isNameCharacter(code)) return this.#fail();
-    if (this.#firstLetters.length > 0 && !this.#firstLetters.includes(code | 32)) return this.#fail();
+    const letter = code | 32;
+    if (this.#firstLetter !== 0 && letter !== this.#firstLetter && letter !== this.#otherFirstLetter)
+      return this.#fail();
     this.#nameFrom = at;
     this.#state = IN_NAME;
     return MORE;

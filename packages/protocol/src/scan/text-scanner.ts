@@ -1,7 +1,9 @@
 import type { Repair } from "../block.js";
 import type { OpenProse } from "../block-list.js";
+import type { EndKind } from "../end-kind.js";
 import { MAX_BLANKS_BEHIND_OPENER, MAX_FENCE_INFO, MAX_OPEN_BLOCK } from "../limits.js";
-import { type EndKind, TagCall } from "../readers/tag-call.js";
+import { TagCall } from "../readers/tag-call.js";
+import { TagCallReader } from "../readers/tag-call-reader.js";
 import { TagContext } from "../readers/tag-context.js";
 import type { TagTool } from "../readers/tag-index.js";
 import { Capture } from "./capture.js";
@@ -39,7 +41,9 @@ const STOPPED = 14;
 const FENCED = "It stood in a code fence.";
 const IN_REASONING = "It stood in the model's reasoning, which was not closed.";
 
-const isReason = (reason: string | undefined): reason is string => reason !== undefined;
+function joinReasons(one: string | undefined, other: string | undefined): string | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : `${one} ${other}`;
+}
 
 /** What a scanner needs besides its context. */
 export interface ScannerOptions {
@@ -88,7 +92,9 @@ export class TextScanner {
   #wrapperName = "";
   /** A wrapper's open tag went with a call: its close will too. */
   #openWrapper: string | undefined;
+  /** The call being read, and what reads it. */
   #call: TagCall | undefined;
+  #reader: TagCallReader | undefined;
   #lastTool: TagTool | undefined;
   /** Of a fence that may hold calls: its lines, and the calls read in it and in those before it. */
   #fence: FenceLines | undefined;
@@ -203,7 +209,7 @@ export class TextScanner {
   /** In a fence that may hold calls every character also goes to the lines of the fence. */
   #stepFenced(at: number): number {
     const { input } = this.#context;
-    const closes = this.#fence?.feed(input.text.charCodeAt(at), this.#call?.isInBody === true) === true;
+    const closes = this.#fence?.feed(input.text.charCodeAt(at), this.#reader?.isInBody === true) === true;
     if (closes) return this.#closeFence(at + 1);
     let next = at;
     while (next === at && this.#fence !== undefined) next = this.#step(at, at + 1);
@@ -214,7 +220,7 @@ export class TextScanner {
     const { input, token, end } = this.#context;
     if (token.active) token.raw.keep(input);
     this.#held.keep(input);
-    this.#call?.keep();
+    if (this.#call !== undefined) this.#reader?.keep();
     if (this.#call !== undefined && end - this.#call.start > MAX_OPEN_BLOCK) this.#stop(this.#call);
     else if (this.#held.active && end - this.#held.from > MAX_OPEN_BLOCK) this.#releaseTooLong();
   }
@@ -416,7 +422,7 @@ export class TextScanner {
         return this.#meetsNothing(end);
       }
       const call = this.#beginCall(tool);
-      call.setAttributes(attributes, end);
+      this.#reader?.setAttributes(attributes, end);
       if (token.selfClosing) this.#closeAtTag(call, end);
     } else if (token.selfClosing) {
       if (tool.required.length > 0) return this.#meetsNothing(end);
@@ -429,7 +435,7 @@ export class TextScanner {
   }
 
   #closeAtTag(call: TagCall, end: number): void {
-    call.close(end, "close");
+    call.close({ end, closedBy: "close" });
     this.#endCall(call);
   }
 
@@ -465,7 +471,7 @@ export class TextScanner {
     const tool = this.#openerTool;
     if (tool !== undefined && this.#isOwn(tool, name)) {
       const call = this.#beginCall(tool);
-      call.takeTag(end);
+      this.#reader?.takeTag(end);
       if (call.closed !== undefined) this.#endCall(call);
       return;
     }
@@ -487,6 +493,8 @@ export class TextScanner {
     if (this.#wrapperName !== "") this.#openWrapper = this.#wrapperName;
     this.#wrapperName = "";
     this.#call = call;
+    if (this.#reader === undefined) this.#reader = new TagCallReader(this.#context, call);
+    else this.#reader.begin(call);
     this.#state = CALL;
     if (this.#fence === undefined) {
       this.#held.clear();
@@ -497,11 +505,10 @@ export class TextScanner {
 
   #showCall(call: TagCall, fenced?: string): void {
     const { doubtful, repair } = this.#options;
-    this.#endText();
+    if (this.#text !== undefined) this.#endText();
     this.#isFirst = false;
     this.#lead = "";
-    const reasons = [fenced, doubtful].filter(isReason);
-    if (reasons.length > 0) call.doubtful = reasons.join(" ");
+    call.doubtful = joinReasons(fenced, doubtful);
     if (repair !== undefined) call.repair(repair.kind, repair.message);
     call.show();
   }
@@ -509,7 +516,7 @@ export class TextScanner {
   #readCall(from: number, to: number): number {
     const call = this.#call;
     if (call === undefined) return to;
-    const at = call.read(from, to);
+    const at = this.#reader?.read(from, to) ?? to;
     if (call.closed !== undefined) this.#endCall(call);
     return at;
   }
@@ -533,7 +540,7 @@ export class TextScanner {
     this.#openerHasBlanks = false;
     this.#openerStart = next.start;
     const following = this.#beginCall(next.tool);
-    following.takeTag(token.end);
+    this.#reader?.takeTag(token.end);
     if (following.closed !== undefined) this.#endCall(following);
   }
 
@@ -829,7 +836,7 @@ export class TextScanner {
     }
     call.repair("too-long", message);
     this.#options.notes.push({ kind: "too-long", message });
-    call.close(this.#context.end, "end");
+    call.close({ end: this.#context.end, closedBy: "end" });
     this.#call = undefined;
     this.#context.token.reset();
     this.truncated = true;
@@ -897,14 +904,14 @@ export class TextScanner {
       if (!own.some((tag) => tag.toLowerCase().startsWith(half))) return this.#release(end);
     }
     const call = this.#beginCall(tool);
-    call.close(end, "end");
+    call.close({ end, closedBy: "end" });
     this.truncated = true;
   }
 
   #endOpenCall(kind: EndKind): void {
     const call = this.#call;
     if (call === undefined) return;
-    const rest = call.end(kind);
+    const rest = this.#reader?.end(kind) ?? "";
     const closed = call.closed;
     this.#context.token.reset();
     this.#call = undefined;
@@ -936,7 +943,7 @@ export class TextScanner {
     const context = new TagContext(index, list, channel, dialect);
     context.input.base = from;
     const scanner = new TextScanner(context, {
-      doubtful: [IN_REASONING, this.#options.doubtful].filter(isReason).join(" "),
+      doubtful: joinReasons(IN_REASONING, this.#options.doubtful) ?? IN_REASONING,
       repair: { kind: "ended-reasoning", message: "The call ended reasoning that was not closed." },
       notes: this.#options.notes,
     });
