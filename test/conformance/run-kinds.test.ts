@@ -1,6 +1,8 @@
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Kind, Line, Outcome } from "../../conformance/kind.js";
 import { runKinds } from "../../conformance/run-kinds.js";
@@ -117,4 +119,14 @@ describe("a conformance run", () => {
     });
     expect(await run([reviewed])).toEqual({ code: 1, lines: ["fruits 1/1", "  saw 1", "  failed: too few"] });
   });
+});
+
+test("npm run conformance passes its words on and ends with the run's exit code", () => {
+  const root = fileURLToPath(new URL("../..", import.meta.url));
+  const { status, stdout } = spawnSync("npm", ["run", "--silent", "conformance", "--", "nuts"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  expect(stdout).toMatch(/^No such kind: nuts\. There are: cline-xml, /);
+  expect(status).toBe(2);
 });
