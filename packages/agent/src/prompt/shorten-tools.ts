@@ -1,8 +1,12 @@
 import type { JsonSchema, Tier, ToolDefinition } from "@millrace/protocol";
 
+/** Keywords that only refine a type: the validator still knows them, and says so when a value is out of bounds. */
+const REFINEMENTS: ReadonlySet<string> = new Set(["minimum", "maximum", "minLength", "minItems", "default", "title"]);
+
 /**
  * Tool definitions as they go on a wire: without what only our reader needs to know (`x-…` marks, ignored properties).
- * `compact`: descriptions are cut to their first sentence · `minimal`: and parameters have none, but for bodies.
+ * `compact`: descriptions are cut to their first sentence · `minimal`: parameters have none, and no bounds. A body keeps
+ * its description: it says what the text must look like. The tools themselves are not changed.
  */
 export function shortenTools(tools: readonly ToolDefinition[], tier: Tier): ToolDefinition[] {
   return tools.map(({ name, description, parameters }) => ({
@@ -13,21 +17,23 @@ export function shortenTools(tools: readonly ToolDefinition[], tier: Tier): Tool
 }
 
 function shortenSchema(schema: JsonSchema, tier: Tier): JsonSchema {
-  const entries = Object.entries(schema).filter(([keyword]) => !keyword.startsWith("x-"));
-  const short: Record<string, unknown> = Object.fromEntries(entries);
-  if (schema.description !== undefined && tier !== "full") {
-    if (tier === "minimal" && !schema["x-body"]) delete short.description;
-    else short.description = firstSentence(schema.description);
+  const taught = (name: string) => schema.properties?.[name]?.["x-ignored"] !== true;
+  const short: Record<string, unknown> = {};
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (keyword.startsWith("x-") || (tier === "minimal" && REFINEMENTS.has(keyword))) continue;
+    short[keyword] = value;
   }
-  if (schema.properties) {
-    const taught = Object.entries(schema.properties).filter(([, property]) => !property["x-ignored"]);
-    short.properties = Object.fromEntries(taught.map(([name, property]) => [name, shortenSchema(property, tier)]));
-    if (schema.required) {
-      const ignored = schema.properties;
-      short.required = schema.required.filter((name) => !ignored[name]?.["x-ignored"]);
-    }
+  const { description, properties, required, items } = schema;
+  if (description !== undefined && tier !== "full" && !schema["x-body"]) {
+    if (tier === "compact") short.description = firstSentence(description);
+    else delete short.description;
   }
-  if (schema.items) short.items = shortenSchema(schema.items, tier);
+  if (properties) {
+    const kept = Object.entries(properties).filter(([name]) => taught(name));
+    short.properties = Object.fromEntries(kept.map(([name, property]) => [name, shortenSchema(property, tier)]));
+  }
+  if (required) short.required = required.filter(taught);
+  if (items) short.items = shortenSchema(items, tier);
   return short;
 }
 
