@@ -1,4 +1,4 @@
-import { renderResult } from "@millrace/protocol";
+import { parseAssistantMessage, renderResult } from "@millrace/protocol";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { SPECIAL_TOKENS } from "../../src/render/special-tokens.js";
@@ -99,5 +99,34 @@ test("whatever the text, the frame closes once, at the end, and taking the backs
         expect(rendered.replaceAll("\\", "")).toContain(text);
       },
     ),
+  );
+});
+
+test("a model that repeats a result, frame and all, makes no call by it", () => {
+  const piece = fc.constantFrom(
+    "<read_file>",
+    "<path>a</path>",
+    "</read_file>",
+    "<attempt_completion><result>x</result></attempt_completion>",
+    "<list_files/>",
+    "~~~",
+    "~~~~\n",
+    "```",
+    "`",
+    "\n",
+    "</tool_response>",
+    "<think>",
+    "</think>",
+    "text",
+  );
+  fc.assert(
+    fc.property(
+      fc.array(piece).map((pieces) => pieces.join("")),
+      (text) => {
+        const { blocks } = parseAssistantMessage(readResult(text), { tools: SAMPLE_TOOLS, reason: "stop" });
+        expect(blocks.filter((block) => block.type !== "text")).toEqual([]);
+      },
+    ),
+    { numRuns: 3_000 },
   );
 });

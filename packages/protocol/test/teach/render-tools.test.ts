@@ -1,4 +1,4 @@
-import { InvalidOptionError, renderTools, type ToolDefinition } from "@millrace/protocol";
+import { InvalidOptionError, parseAssistantMessage, renderTools, type ToolDefinition } from "@millrace/protocol";
 import { describe, expect, test } from "vitest";
 import { SAMPLE_TOOLS } from "./sample-tools.js";
 
@@ -47,6 +47,31 @@ describe("teaching eight usual tools", () => {
       "<write_to_file>\n<path>src/greet.ts</path>\n<content>\nexport const answer = 42;\n</content>\n</write_to_file>";
     expect(renderTools(SAMPLE_TOOLS, "cline", "full")).toContain(`\n\n${example}\n\n`);
     expect(renderTools(SAMPLE_TOOLS, "cline", "compact")).toContain(`\n\n${example}\n\n`);
+  });
+});
+
+describe("the taught text, said back by a model as it is,", () => {
+  test.each([
+    ["full", 1],
+    ["compact", 1],
+    ["minimal", 0],
+  ] as const)("is read as prose but for the one example (%s)", (tier, examples) => {
+    const { blocks, notes } = parseAssistantMessage(renderTools(SAMPLE_TOOLS, "cline", tier), {
+      tools: SAMPLE_TOOLS,
+      reason: "stop",
+    });
+    const calls = blocks.filter((block) => block.type === "tool-use");
+    expect(calls).toHaveLength(examples);
+    for (const call of calls) {
+      expect(call).toMatchObject({
+        name: "write_to_file",
+        closedBy: "close",
+        repairs: [],
+        input: { path: "src/greet.ts", content: "export const answer = 42;\n" },
+      });
+    }
+    expect(blocks.some((block) => block.type === "reasoning")).toBe(false);
+    expect(notes).toEqual([]);
   });
 });
 
