@@ -4,7 +4,7 @@ import type { JsonSchema } from "../tool-definition.js";
  * Names that hold long text in the tools people write, for schemas that do not mark their bodies. A name per row, with
  * a parameter it was seen as.
  */
-export const DEFAULT_BODY_NAMES: ReadonlySet<string> = new Set([
+const DEFAULT_BODY_NAMES: ReadonlySet<string> = new Set([
   "content", // write_to_file
   "diff", // replace_in_file
   "patch", // apply_patch
@@ -42,11 +42,6 @@ export function bodyParameters(parameters: JsonSchema): ReadonlySet<string> {
     marked ? schema["x-body"] === true : DEFAULT_BODY_NAMES.has(name) && !isShort(schema),
   );
   return new Set(bodies.map(([name]) => name));
-}
-
-/** Whether one parameter is a body, see {@link bodyParameters}. Linear in the properties: keep the set where it is asked often. */
-export function isBody(parameters: JsonSchema, name: string): boolean {
-  return bodyParameters(parameters).has(name);
 }
 
 function isShort({ type }: JsonSchema): boolean {
