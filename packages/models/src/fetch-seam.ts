@@ -118,7 +118,7 @@ async function openedAnswer(
       throw new TransportError(cause, true);
     } finally {
       signal.removeEventListener("abort", abort);
-      if (!response.complete) {
+      if (!response.readableEnded) {
         if (released && !signal.aborted) drain(request, response);
         else request.destroy();
       }

@@ -81,9 +81,9 @@ function remedy(template: string, failure: Failure, context: FailureContext): st
   return capitalised(template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole));
 }
 
-/** A sentence that begins with a name that has none, like "the server". */
+/** A sentence may begin with "the server", or with an address, which stays as it is. */
 function capitalised(sentence: string): string {
-  return sentence.replace(/^[a-z]/, (letter) => letter.toUpperCase());
+  return sentence.replace(/^[a-z](?!\w*:\/\/)/, (letter) => letter.toUpperCase());
 }
 
 function messageOf(failure: Failure, text: FailureText, context: FailureContext): string {

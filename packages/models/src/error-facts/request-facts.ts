@@ -71,7 +71,7 @@ export const REQUEST_FACTS: readonly ErrorFact[] = [
   },
   {
     name: "model unknown, by its words",
-    says: /model\b.{0,120}\b(?:not found|(?:does )?not exist|not a valid model|is not available)|no such model|unknown model|invalid model/i,
+    says: /model\b.{0,120}\b(?:not found|(?:does )?not exist|is not available)|not a valid model|no such model|unknown model|invalid model/i,
     status: [400, 404, 422],
     kind: "invalid_request",
     retryable: false,

@@ -2,7 +2,7 @@ import type { FailureText } from "./read-failure.js";
 
 /** "try again in 8.262s", "retry after 23 seconds", "Please retry in 2m3.5s". */
 const IN_WORDS =
-  /(?:try again|retry|retry your request|wait)\s+(?:in|after)\s+(?:(\d+)\s*m(?:in(?:ute)?s?)?\s*)?(?:(\d+(?:\.\d+)?)\s*(ms|milliseconds?|s\b|sec(?:ond)?s?))?/i;
+  /(?:try again|retry|retry your request|wait)\s+(?:in|after)\s+(?:(\d+)\s*m(?!s|illi)(?:in(?:ute)?s?)?\s*)?(?:(\d+(?:\.\d+)?)\s*(ms|milliseconds?|s\b|sec(?:ond)?s?))?/i;
 /** Google's `retryDelay: "45.8s"`. */
 const DELAY_FIELD = /"retryDelay"\s*:\s*"(\d+(?:\.\d+)?)s"/;
 

@@ -35,6 +35,15 @@ export async function bodyOf(request: IncomingMessage): Promise<string> {
   return body;
 }
 
+/** A promise, and what resolves it. */
+export function signalled(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
 /** Resolves when the other side has gone. */
 export function closed(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => response.once("close", () => resolve()));

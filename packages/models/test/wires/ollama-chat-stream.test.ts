@@ -100,6 +100,8 @@ describe("an answer of Ollama", () => {
     const value = fc.oneof(
       fc.json(),
       fc.json().map((json) => `{"message":${json},"error":null}`),
+      fc.json().map((json) => `{"done":true,"done_reason":${json},"eval_count":${json}}`),
+      fc.json().map((json) => `{"message":{"tool_calls":[{"id":${json},"function":{"name":${json},"arguments":1}}]}}`),
       fc.json().map((json) => `{"message":{"content":${json},"tool_calls":[${json}]},"done":${json}}`),
     );
     fc.assert(

@@ -360,7 +360,16 @@ describe("any cut", () => {
       fc.json(),
       fc.json().map((value) => `{"choices":[{"delta":${value}}]}`),
       fc.json().map((value) => `{"choices":[{"delta":{"tool_calls":[${value}],"content":${value}}}],"usage":${value}}`),
-      fc.json().map((value) => `{"choices":${value},"error":${value}}`),
+      fc.json().map((value) => `{"choices":${value},"error":${value},"x_groq":${value}}`),
+      fc.json().map((value) => `{"choices":[{"index":${value},"finish_reason":${value},"message":${value}}]}`),
+      fc.json().map((value) => `{"choices":[{"delta":{"content":[{"thinking":[${value}],"text":${value}}]}}]}`),
+      fc.json().map((value) => `{"choices":[{"delta":{"reasoning_details":[{"text":${value},"data":${value}}]}}]}`),
+      fc
+        .tuple(fc.json(), fc.json())
+        .map(
+          ([id, name]) =>
+            `{"choices":[{"delta":{"tool_calls":[{"id":${id},"index":${name},"function":{"name":${name},"arguments":${id}}}]}}]}`,
+        ),
     );
     fc.assert(
       fc.property(fc.array(chunk), (values) => {

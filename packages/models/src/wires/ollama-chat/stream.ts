@@ -84,8 +84,8 @@ export class OllamaChatDecoder implements StreamDecoder {
     this.#out.add({
       type: "tool-input-start",
       index,
-      ...(call.id && { providerCallId: call.id }),
-      ...(call.function?.name && { name: call.function.name }),
+      ...(typeof call.id === "string" && call.id !== "" && { providerCallId: call.id }),
+      ...(typeof call.function?.name === "string" && { name: call.function.name }),
     });
     this.#out.input(index, typeof input === "string" ? input : JSON.stringify(input));
     this.#out.add({ type: "tool-input-end", index });
@@ -98,7 +98,7 @@ export class OllamaChatDecoder implements StreamDecoder {
     if (typeof line.eval_count === "number") usage.outputTokens = line.eval_count;
     if (typeof line.prompt_eval_cached_count === "number") usage.cacheReadTokens = line.prompt_eval_cached_count;
     if (Object.keys(usage).length > 0) this.#out.add({ type: "usage", usage });
-    const raw = line.done_reason || undefined;
+    const raw = typeof line.done_reason === "string" && line.done_reason !== "" ? line.done_reason : undefined;
     this.#out.add({ type: "finish", reason: finishReason(raw, this.#calls > 0), ...(raw !== undefined && { raw }) });
   }
 }

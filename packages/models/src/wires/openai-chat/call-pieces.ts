@@ -35,7 +35,7 @@ export class CallPieces {
   }
 
   piece(piece: ToolCallPiece): void {
-    const id = piece.id || undefined;
+    const id = typeof piece.id === "string" && piece.id !== "" ? piece.id : undefined;
     const index = typeof piece.index === "number" ? piece.index : undefined;
     const name = typeof piece.function?.name === "string" ? piece.function.name : "";
     const json = argumentText(piece.function?.arguments);

@@ -18,7 +18,8 @@ export class ReasoningDetails {
     let text = "";
     for (const detail of details) {
       if (!detail) continue;
-      text += detail.text || detail.summary || "";
+      const said = detail.text || detail.summary;
+      if (typeof said === "string") text += said;
       const last = this.#details.at(-1);
       if (last && last.type === detail.type && last.index === detail.index) join(last, detail);
       else this.#details.push({ ...detail });
@@ -38,8 +39,11 @@ export class ReasoningDetails {
 
 /** Streamed pieces of one detail: their texts follow each other, everything else is said once. */
 function join(into: ReasoningDetail, piece: ReasoningDetail): void {
-  if (piece.text) into.text = (into.text ?? "") + piece.text;
-  if (piece.summary) into.summary = (into.summary ?? "") + piece.summary;
-  if (piece.data) into.data = (into.data ?? "") + piece.data;
+  for (const field of ["text", "summary", "data"] as const) {
+    const more = piece[field];
+    if (typeof more !== "string" || more === "") continue;
+    const before = into[field];
+    into[field] = typeof before === "string" ? before + more : more;
+  }
   if (piece.signature) into.signature = piece.signature;
 }

@@ -99,7 +99,8 @@ export class OpenAiChatDecoder implements StreamDecoder {
       this.#delta(choice.delta);
     } else if (choice.message && !this.#sawDelta) this.#delta(choice.message);
     // The first reason counts: a second chunk with one carries the usage, or says stop after calls.
-    if (choice.finish_reason && this.#raw === undefined) this.#raw = choice.finish_reason;
+    const reason = choice.finish_reason;
+    if (typeof reason === "string" && reason !== "" && this.#raw === undefined) this.#raw = reason;
     this.#count(choice.usage);
   }
 
@@ -133,7 +134,7 @@ export class OpenAiChatDecoder implements StreamDecoder {
       if (typeof part?.text === "string" && part.text !== "") this.#text(part.text);
       else if (typeof part?.thinking === "string") this.#reasoning(part.thinking);
       else if (Array.isArray(part?.thinking)) {
-        for (const piece of part.thinking) if (piece?.text) this.#reasoning(piece.text);
+        for (const piece of part.thinking) if (typeof piece?.text === "string") this.#reasoning(piece.text);
       }
     }
   }

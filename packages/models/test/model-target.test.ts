@@ -1,0 +1,114 @@
+import { InvalidOptionError } from "@millrace/protocol";
+import { describe, expect, test } from "vitest";
+import { createModelClient, type ModelChoice, PROVIDERS, resolveModel } from "../src/index.js";
+
+const KEYS = Object.fromEntries(PROVIDERS.flatMap(({ keyVariable }) => (keyVariable ? [[keyVariable, "a-key"]] : [])));
+const target = (choice: ModelChoice) => resolveModel({ env: {}, ...choice });
+const addressOf = (choice: ModelChoice) => target(choice).baseUrl.href.replace(/\/$/, "");
+
+describe("a model's name", () => {
+  test.each(PROVIDERS.filter(({ baseUrl }) => baseUrl).map((provider) => [provider.name, provider] as const))(
+    "finds the row of %s",
+    (name, provider) => {
+      const found = target({ model: `${name}/acme/model:1b`, env: KEYS });
+      expect(found).toMatchObject({ provider, model: "acme/model:1b" });
+      expect(addressOf({ model: `${name}/m`, env: KEYS })).toBe(provider.baseUrl);
+    },
+  );
+
+  test("without a provider, or with an unknown one, means a custom server where there is a base URL", () => {
+    expect(target({ model: "qwen", baseUrl: "http://x/v1" })).toMatchObject({
+      provider: { name: "custom" },
+      model: "qwen",
+    });
+    expect(target({ model: "Qwen/Qwen3", baseUrl: "http://x/v1" }).model).toBe("Qwen/Qwen3");
+    expect(target({ model: "custom/openai/gpt-oss", baseUrl: "http://x/v1" }).model).toBe("openai/gpt-oss");
+  });
+
+  test.each([
+    ["qwen", "model", "PROVIDER/NAME"],
+    ["acme/qwen", "model", "openrouter"],
+    ["ollama/", "model", "ollama/NAME"],
+    ["custom/qwen", "baseUrl", "base URL"],
+    ["openai/gpt", "apiKey", "OPENAI_API_KEY"],
+  ])("%s alone is refused, with what to write instead", (model, option, words) => {
+    expect(() => target({ model })).toThrow(expect.objectContaining({ name: "InvalidOptionError", option }));
+    expect(() => target({ model })).toThrow(words);
+  });
+
+  test("of Anthropic's own wire is refused as not there yet", () => {
+    expect(() => createModelClient({ model: "anthropic/claude", env: KEYS })).toThrow(/later version/);
+  });
+});
+
+describe("a base URL", () => {
+  test.each([
+    ["http://127.0.0.1:8080", "http://127.0.0.1:8080/v1"],
+    ["127.0.0.1:8080", "http://127.0.0.1:8080/v1"],
+    ["localhost:8080/", "http://localhost:8080/v1"],
+    ["https://x.example/api/v1/", "https://x.example/api/v1"],
+    ["https://x.example/v1/chat/completions", "https://x.example/v1"],
+    ["https://x.example/v1?a=b#c", "https://x.example/v1"],
+  ])("%s becomes %s", (baseUrl, wanted) => {
+    expect(addressOf({ model: "m", baseUrl })).toBe(wanted);
+  });
+
+  test.each(["http://", "ftp://x", "http://user:password@x/v1", "http://a b"])("%s is refused", (baseUrl) => {
+    expect(() => target({ model: "m", baseUrl })).toThrow(InvalidOptionError);
+  });
+
+  test.each([
+    ["http://127.0.0.1:1/v1", true],
+    ["http://192.168.1.5/v1", true],
+    ["http://172.20.0.2/v1", true],
+    ["http://[::1]:8080/v1", true],
+    ["http://gpu-box:8000/v1", true],
+    ["http://box.local/v1", true],
+    ["https://api.example.com/v1", false],
+    ["http://172.40.0.2/v1", false],
+  ])("%s is local: %s", (baseUrl, local) => {
+    expect(target({ model: "m", baseUrl }).local).toBe(local);
+  });
+});
+
+describe("a key", () => {
+  test("comes from the provider's variable, for the provider's own address", () => {
+    expect(target({ model: "openai/gpt", env: KEYS }).apiKey).toBe("a-key");
+    expect(target({ model: "openai/gpt", env: KEYS, baseUrl: "https://api.openai.com/v1" }).apiKey).toBe("a-key");
+  });
+
+  test("does not go to another address, and custom servers get only the one that was given", () => {
+    expect(target({ model: "openai/gpt", env: KEYS, baseUrl: "http://evil.example/v1" })).not.toHaveProperty("apiKey");
+    expect(target({ model: "m", env: KEYS, baseUrl: "https://api.openai.com/v1" })).not.toHaveProperty("apiKey");
+    expect(target({ model: "m", baseUrl: "http://x/v1", apiKey: "k" }).apiKey).toBe("k");
+  });
+});
+
+describe("OLLAMA_HOST", () => {
+  test.each([
+    ["0.0.0.0", "http://127.0.0.1:11434"],
+    ["0.0.0.0:9999", "http://127.0.0.1:9999"],
+    [":9999", "http://127.0.0.1:9999"],
+    ["gpu-box", "http://gpu-box:11434"],
+    ["gpu-box:80", "http://gpu-box"],
+    ["http://gpu-box", "http://gpu-box"],
+    ["https://gpu-box.example:8443/", "https://gpu-box.example:8443"],
+    ["[::1]:9999", "http://[::1]:9999"],
+    ["[::]", "http://[::1]:11434"],
+    ['"10.0.0.5"', "http://10.0.0.5:11434"],
+    ["", "http://127.0.0.1:11434"],
+  ])("%s is %s", (host, wanted) => {
+    expect(addressOf({ model: "ollama/m", env: { OLLAMA_HOST: host } })).toBe(wanted);
+  });
+
+  test("is beaten by a base URL, whose /v1 or /api is not needed", () => {
+    const env = { OLLAMA_HOST: "a" };
+    expect(addressOf({ model: "ollama/m", env, baseUrl: "http://b:1/v1" })).toBe("http://b:1");
+    expect(addressOf({ model: "ollama/m", env, baseUrl: "http://b:1/api" })).toBe("http://b:1");
+    expect(addressOf({ model: "ollama/m", env, baseUrl: "http://b:1/api/chat" })).toBe("http://b:1");
+  });
+
+  test("that is no address is named in the error", () => {
+    expect(() => target({ model: "ollama/m", env: { OLLAMA_HOST: "http://a b" } })).toThrow(/OLLAMA_HOST/);
+  });
+});
