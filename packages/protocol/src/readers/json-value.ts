@@ -3,9 +3,9 @@ import { MAX_OPEN_BLOCK } from "../limits.js";
 import { DOUBLE_QUOTE, isBlank, LF, SINGLE_QUOTE, SLASH, SPACE } from "../scan/characters.js";
 import { Rope } from "../scan/rope.js";
 import { MAX_JSON_DEPTH } from "../schema/parse-json.js";
-import { decodeEscape, escapeLength } from "./json-escapes.js";
 import { type JsonHandler, MemberTeller } from "./json-handler.js";
 import { readScalar } from "./json-scalar.js";
+import { JsonString } from "./json-string.js";
 import { JsonTree } from "./json-tree.js";
 
 const HASH = 35;
@@ -13,7 +13,6 @@ const STAR = 42;
 const COMMA = 44;
 const COLON = 58;
 const OPEN_BRACKET = 91;
-const BACKSLASH = 92;
 const CLOSE_BRACKET = 93;
 const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
@@ -37,7 +36,6 @@ type State =
   | "colon"
   | "next"
   | "string"
-  | "escape"
   | "token"
   | "bare-key"
   | "slash"
@@ -66,20 +64,18 @@ export class JsonReader {
   /** By what they say, so that each is said once. */
   readonly #repairs = new Map<string, Repair>();
   #failure: Repair | undefined;
+  readonly #string = new JsonString((what) => this.#mend(what));
   /** What was read of the string, word or number at hand. */
   readonly #text = new Rope();
   #status: "open" | "closed" | "broken" = "open";
   #state: State = "value";
   #stateBehindComment: State = "value";
-  #quote = DOUBLE_QUOTE;
   /** The string at hand is a key. */
   #inKey = false;
   /** Behind a comma: a close here makes it a trailing one. */
   #behindComma = false;
-  /** The beginning of an escape that the last piece cut. */
-  #cutEscape = "";
-  /** Where, in the piece being read, the token or escape at hand began. */
-  #unsafeFrom = 0;
+  /** Where, in the piece being read, the word or number at hand began. */
+  #tokenFrom = 0;
   #consumed = 0;
   #value: unknown;
   /** A top-level string holds more than blanks; `#inner` reads the object in it, if it is one. */
@@ -133,13 +129,11 @@ export class JsonReader {
     const room = MAX_OPEN_BLOCK - this.#consumed;
     const piece = text.length > room ? text.slice(0, room) : text;
     let at = 0;
-    this.#unsafeFrom = 0;
+    this.#tokenFrom = 0;
     while (at < piece.length && this.#status === "open") {
-      const isString = this.#state === "string" || this.#state === "escape";
-      at = isString ? this.#readString(piece, at) : this.#readFrame(piece, at);
+      at = this.#state === "string" ? this.#readString(piece, at) : this.#readFrame(piece, at);
     }
-    const isUnsafe = this.#state === "token" || this.#state === "escape";
-    this.#teller.endPiece(piece, isUnsafe ? this.#unsafeFrom : at, at);
+    this.#teller.endPiece(piece, this.#safeEnd(at), at);
     this.#consumed += at;
     if (text.length > room && this.#status === "open") {
       this.#break("too-long", `The JSON is longer than ${MAX_OPEN_BLOCK} characters and was not read further.`);
@@ -154,56 +148,18 @@ export class JsonReader {
     }
   }
 
-  #readString(text: string, from: number): number {
-    let at = from;
-    let decoded = "";
-    if (this.#state === "escape") {
-      const begun = this.#cutEscape.length;
-      const written = this.#cutEscape + text.slice(from, from + 6 - begun);
-      const length = escapeLength(written, 0);
-      if (length === 0) {
-        this.#cutEscape = written;
-        return text.length;
-      }
-      decoded = this.#decode(written.slice(0, length));
-      at += length - begun;
-      this.#state = "string";
-    }
-    const quote = this.#quote;
-    let run = at;
-    for (; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      if (code === quote) {
-        this.#takeString(decoded + text.slice(run, at), true);
-        this.#endString(text, at + 1);
-        return at + 1;
-      }
-      if (code === BACKSLASH) {
-        decoded += text.slice(run, at);
-        const length = escapeLength(text, at);
-        if (length === 0) {
-          this.#cutEscape = text.slice(at);
-          this.#unsafeFrom = at;
-          this.#state = "escape";
-          run = text.length;
-          break;
-        }
-        decoded += this.#decode(text.slice(at, at + length));
-        at += length - 1;
-        run = at + 1;
-      } else if (code < SPACE) {
-        this.#mend("line breaks or other control characters stood in a string");
-      }
-    }
-    this.#takeString(run === 0 ? decoded + text : decoded + text.slice(run), false);
-    return text.length;
+  /** Up to where what was read, to `end`, cannot turn out to be half of something. */
+  #safeEnd(end: number): number {
+    if (this.#state === "string") return this.#string.safeEnd;
+    return this.#state === "token" ? this.#tokenFrom : end;
   }
 
-  #decode(written: string): string {
-    if (written === "\\'" && this.#quote === DOUBLE_QUOTE) this.#mend("a single quote was escaped");
-    const decoded = decodeEscape(written);
-    if (decoded === undefined) this.#mend("a backslash that escapes nothing was kept");
-    return decoded ?? written;
+  #readString(text: string, from: number): number {
+    const end = this.#string.read(text, from);
+    const { piece, closed } = this.#string;
+    this.#takeString(piece, closed);
+    if (closed) this.#endString(text, end);
+    return end;
   }
 
   #takeString(piece: string, final: boolean): void {
@@ -320,7 +276,7 @@ export class JsonReader {
 
   #startString(quote: number, inKey: boolean, at: number): number {
     if (quote === SINGLE_QUOTE) this.#mend("single quotes stood for double ones");
-    this.#quote = quote;
+    this.#string.begin(quote);
     this.#inKey = inKey;
     this.#state = "string";
     return at + 1;
@@ -348,7 +304,7 @@ export class JsonReader {
     let at = from;
     while (at < text.length && !isDelimiter(text.charCodeAt(at))) at++;
     if (at === text.length) {
-      if (this.#text.length === 0) this.#unsafeFrom = from;
+      if (this.#text.length === 0) this.#tokenFrom = from;
       this.#text.append(text.slice(from));
       return at;
     }

@@ -1,5 +1,6 @@
 import type { JsonSchema, JsonType } from "../tool-definition.js";
 import { acceptedTypes, isOneOf, isSchema, MAX_SCHEMA_DEPTH, schemas, typeOfValue } from "./accepted-types.js";
+import { sameValue } from "./same-value.js";
 import { describeTypes, describeValue } from "./words.js";
 
 /**
@@ -38,7 +39,7 @@ function fault(kind: InputFault["kind"], path: string, rest: string): InputFault
 
 function notNamed(schema: JsonSchema, value: unknown, path: string): readonly InputFault[] {
   const named = "const" in schema ? [schema.const] : schema.enum;
-  if (!Array.isArray(named) || named.some((one) => isEqual(one, value))) return [];
+  if (!Array.isArray(named) || named.some((one) => sameValue(one, value))) return [];
   if (value === null && schema.nullable === true) return [];
   const choice = named.map((one) => JSON.stringify(one)).join(", ");
   return [
@@ -147,17 +148,6 @@ function unionFaults(
   }
   if (branches.length === 0) return [];
   return closest ?? [fault("wrong-type", path, `must be ${describeTypes(wanted)}, not ${describeValue(value)}`)];
-}
-
-function isEqual(a: unknown, b: unknown): boolean {
-  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
-  const one = Object.entries(a);
-  const other = new Map(Object.entries(b));
-  return (
-    Array.isArray(a) === Array.isArray(b) &&
-    one.length === other.size &&
-    one.every(([key, value]) => other.has(key) && isEqual(value, other.get(key)))
-  );
 }
 
 function join(path: string, name: string): string {
