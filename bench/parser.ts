@@ -15,9 +15,8 @@ const BUDGETS: Readonly<Record<string, { ratio: number; growth: number }>> = {
 
 const SHAPES: Readonly<Record<string, (length: number) => string>> = {
   prose: (length) => repeat("The quick brown fox jumps over the lazy dog and looks at the model's answer.\n", length),
-  // A file body in which every tenth character is a `<`.
-  markup: (length) =>
-    body(repeat("<b>word</b> <i a=1> text here <p>line</p>\n".slice(0, 40), length).replace(/[^<]{12,}/g, (s) => s)),
+  // A file body in which one character in ten is a `<`, half of them of closing tags.
+  markup: (length) => body(repeat("<li>first item</li>\n", length)),
   "nothing but <": (length) => body("<".repeat(length)),
   "small calls": (length) => repeat("<read_file>\n<path>src/parse.ts</path>\n</read_file>\n", length),
 };

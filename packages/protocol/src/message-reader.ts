@@ -2,6 +2,7 @@ import type { Block, Repair, Span } from "./block.js";
 import { BlockList } from "./block-list.js";
 import { getDialect } from "./dialects/index.js";
 import { InvalidOptionError } from "./errors.js";
+import { NativeCalls } from "./native-calls.js";
 import type { MessageReader, ParserOptions } from "./options.js";
 import type { EndKind } from "./end-kind.js";
 import { TagContext } from "./readers/tag-context.js";
@@ -17,6 +18,7 @@ export class ChannelReader implements MessageReader {
   readonly notes: Repair[] = [];
   readonly #list: BlockList;
   readonly #text: TextScanner;
+  readonly #native: NativeCalls;
   readonly #makeReasoning: () => TextScanner;
   #reasoning: TextScanner | undefined;
   /** Whose turn it is: another channel's content ends an open text block, and the wire's reasoning. */
@@ -30,6 +32,7 @@ export class ChannelReader implements MessageReader {
     const list = new BlockList(options.messageId ?? "message", options.onEvent);
     const scanner = { notes: this.notes, ...(options.nativeOffered === true && { doubtful: NATIVE_OFFERED }) };
     this.#list = list;
+    this.#native = new NativeCalls(options.tools, list, this.notes);
     this.#text = new TextScanner(new TagContext(index, list, "text", dialect), {
       ...scanner,
       ...(options.start !== undefined && { start: options.start }),
@@ -46,12 +49,13 @@ export class ChannelReader implements MessageReader {
     const lengths = new Map<string, number>([
       ["reasoning", this.#reasoning?.length ?? 0],
       ["text", this.#text.length],
+      ...this.#native.lengths,
     ]);
     return findGaps(this.blocks, lengths);
   }
 
   get truncated(): boolean {
-    return this.#text.truncated || this.#reasoning?.truncated === true;
+    return this.#text.truncated || this.#reasoning?.truncated === true || this.#native.truncated;
   }
 
   push(chunk: StreamChunk): void {
@@ -63,6 +67,12 @@ export class ChannelReader implements MessageReader {
         break;
       case "reasoning-delta":
         this.#pushReasoning(chunk.text, chunk.signature);
+        break;
+      case "tool-input-start":
+      case "tool-input-delta":
+      case "tool-input-end":
+        if (this.#channel !== "arguments") this.#turnTo("arguments");
+        this.#native.push(chunk);
         break;
       default:
         return;
@@ -76,6 +86,7 @@ export class ChannelReader implements MessageReader {
     const kind = endKind(reason);
     this.#reasoning?.end(kind);
     this.#text.end(kind);
+    this.#native.end(kind);
     this.#list.rethrow();
   }
 

@@ -3,7 +3,7 @@ import type { BlockList, OpenToolUse } from "./block-list.js";
 import { MAX_OPEN_BLOCK } from "./limits.js";
 import type { JsonHandler } from "./readers/json-handler.js";
 import { JsonReader } from "./readers/json-value.js";
-import type { EndKind } from "./readers/tag-call.js";
+import type { EndKind } from "./end-kind.js";
 import { conformInput } from "./schema/conform.js";
 import { sameValue } from "./schema/same-value.js";
 import type { ToolDefinition } from "./tool-definition.js";

@@ -1,4 +1,3 @@
-export type { EndKind } from "../end-kind.js";
 import type { Repair, ToolUseBlock } from "../block.js";
 import type { OpenToolUse } from "../block-list.js";
 import { coerceParams } from "../schema/coerce.js";

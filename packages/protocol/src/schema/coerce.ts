@@ -21,23 +21,21 @@ export function coerceParams(
   parameters: JsonSchema,
   params: readonly (readonly [name: string, rawText: string])[],
 ): Record<string, unknown> {
-  const texts = new Map<string, string[]>();
-  for (const [name, text] of params) {
-    const before = texts.get(name);
-    if (before === undefined) texts.set(name, [text]);
-    else before.push(text);
-  }
   const input: Record<string, unknown> = {};
-  for (const [name, [first = "", ...more]] of texts) {
+  for (const [name, text] of params) {
     if (isUnsafeKey(name)) continue;
     const schema = propertySchema(parameters, name);
     if (schema?.["x-ignored"] === true) continue;
-    input[name] =
-      schema !== undefined && more.length > 0 && acceptedTypes(schema)?.has("array")
-        ? [first, ...more].map((text) => coerceValue(isSchema(schema.items) ? schema.items : undefined, text))
-        : coerceValue(schema, first);
+    if (!Object.hasOwn(input, name)) input[name] = coerceValue(schema, text);
+    else if (schema !== undefined && acceptedTypes(schema)?.has("array")) input[name] = coerceList(schema, name, params);
   }
   return input;
+}
+
+/** A list of which each item was written as a parameter of its own. */
+function coerceList(schema: JsonSchema, name: string, params: readonly (readonly [string, string])[]): unknown[] {
+  const items = isSchema(schema.items) ? schema.items : undefined;
+  return params.filter(([other]) => other === name).map(([, text]) => coerceValue(items, text));
 }
 
 /** Types one value that was written as text, see {@link coerceParams}. */
