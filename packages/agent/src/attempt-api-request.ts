@@ -69,16 +69,21 @@ export async function* attemptApiRequest(attempt: RequestAttempt): AsyncGenerato
     record.usage = {};
     const exchange = new Exchange(attempt, sized.request);
     try {
-      const first = await exchange.content();
-      yield first;
-      if (first.type === "finish") return;
       for (;;) {
-        const chunk = await exchange.content();
+        const chunk = exchange.take(await exchange.next());
+        if (chunk === undefined) continue;
         yield chunk;
         if (chunk.type === "finish") return;
       }
     } catch (error) {
+      // Before any wait: nothing of a failed try runs on.
+      record.timings = exchange.close();
       if (signal.aborted) throw signal.reason;
+      if (exchange.finish !== undefined) {
+        // The answer was whole already: a connection that breaks behind its end took nothing with it.
+        yield exchange.finish;
+        return;
+      }
       const failure = asModelError(error, providerOf(attempt.model));
       if (exchange.hadContent) throw failure;
       if (failure.kind === "context_overflow") {
@@ -100,8 +105,9 @@ class Exchange {
   readonly #timers: PhaseTimers;
   readonly #record: RequestRecord;
   readonly #provider: string;
-  #finish: { type: "finish"; reason: FinishReason; raw?: string } | undefined;
   hadContent = false;
+  /** How the answer ended, once the wire has said it. */
+  finish: { type: "finish"; reason: FinishReason; raw?: string } | undefined;
 
   constructor(attempt: RequestAttempt, request: ModelRequest) {
     this.#record = attempt.record;
@@ -116,29 +122,32 @@ class Exchange {
     });
   }
 
-  /** The next content, or `finish` when the stream has ended behind it: usage may follow a finish on the wire. */
-  async content(): Promise<ContentChunk> {
-    for (;;) {
-      let step: IteratorResult<StreamChunk, unknown>;
-      try {
-        step = await this.#stream.next();
-      } catch (error) {
-        // The answer was whole already: a connection that breaks behind its end took nothing with it.
-        if (this.#finish !== undefined) return this.#finish;
-        throw error;
-      }
-      if (step.done === true) return this.#ended();
-      const chunk = step.value;
-      if (chunk.type === "usage") {
+  next(): Promise<IteratorResult<StreamChunk, unknown>> {
+    return this.#stream.next();
+  }
+
+  /**
+   * Takes what came. Gives content; `finish` only when the stream has ended behind it, as usage may follow a finish on
+   * the wire; undefined for all else. Throws a ModelError where the stream ended in the middle.
+   */
+  take(step: IteratorResult<StreamChunk, unknown>): ContentChunk | undefined {
+    if (step.done === true) return this.#ended();
+    const chunk = step.value;
+    switch (chunk.type) {
+      case "usage":
         this.#record.usage = { ...this.#record.usage, ...chunk.usage };
         this.#timers.keepAlive();
-      } else if (chunk.type === "keep-alive") this.#timers.keepAlive();
-      else if (chunk.type === "finish") this.#finish = chunk;
-      else {
+        return undefined;
+      case "keep-alive":
+        this.#timers.keepAlive();
+        return undefined;
+      case "finish":
+        this.finish = chunk;
+        return undefined;
+      default:
         this.hadContent = true;
         this.#timers.content();
         return chunk;
-      }
     }
   }
 
@@ -150,7 +159,7 @@ class Exchange {
 
   #ended(): ContentChunk {
     const phase = this.hadContent ? "stream" : "first-content";
-    if (this.#finish === undefined) {
+    if (this.finish === undefined) {
       throw new ModelError("The connection ended before the answer did.", {
         kind: "network",
         phase,
@@ -159,8 +168,10 @@ class Exchange {
         remedy: "See whether the server or a proxy before it ends long answers.",
       });
     }
-    if (this.#finish.reason === "error") {
-      throw new ModelError(`The server ended the answer with an error (${this.#finish.raw ?? "no more is known"}).`, {
+    if (this.finish.reason === "error") {
+      const { raw = "no more is known" } = this.finish;
+      this.finish = undefined;
+      throw new ModelError(`The server ended the answer with an error (${raw}).`, {
         kind: "unknown",
         phase,
         retryable: true,
@@ -168,7 +179,7 @@ class Exchange {
         remedy: "See the log of the server.",
       });
     }
-    return this.#finish;
+    return this.finish;
   }
 }
 

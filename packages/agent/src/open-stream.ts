@@ -1,13 +1,17 @@
-import type { StreamChunk } from "@millrace/protocol";
+import { MillraceError, type StreamChunk } from "@millrace/protocol";
 import { childController } from "./abortable.js";
 import type { ModelClient, ModelRequest } from "./model-client.js";
+
+/** The reason of a stream that is let go of: made once, as making an error for each request is slow. */
+const LET_GO = new MillraceError("closed", "The stream was closed, as nothing more of it was wanted.");
 
 /**
  * One answer being received. `next` settles as the client does, or rejects at once when the stream is aborted, even if
  * the client does not listen. Costs one promise a chunk.
  */
 export class OpenStream {
-  readonly #iterator: AsyncIterator<StreamChunk>;
+  readonly #open: () => AsyncIterator<StreamChunk>;
+  #iterator: AsyncIterator<StreamChunk> | undefined;
   readonly #controller: AbortController;
   readonly #release: () => void;
   #giveUp: ((reason: unknown) => void) | undefined;
@@ -16,7 +20,7 @@ export class OpenStream {
     const { controller, release } = childController(parent);
     this.#controller = controller;
     this.#release = release;
-    this.#iterator = model.stream(request, { signal: controller.signal })[Symbol.asyncIterator]();
+    this.#open = () => model.stream(request, { signal: controller.signal })[Symbol.asyncIterator]();
     controller.signal.addEventListener("abort", () => this.#giveUp?.(controller.signal.reason), { once: true });
   }
 
@@ -27,6 +31,7 @@ export class OpenStream {
         return;
       }
       this.#giveUp = reject;
+      this.#iterator ??= this.#open();
       this.#iterator.next().then(resolve, reject);
     });
   }
@@ -39,8 +44,8 @@ export class OpenStream {
   close(): void {
     this.#release();
     this.#giveUp = undefined;
-    this.#controller.abort();
+    this.#controller.abort(LET_GO);
     // What a client says after it was let go concerns nobody.
-    this.#iterator.return?.().then(undefined, () => {});
+    this.#iterator?.return?.().then(undefined, () => {});
   }
 }

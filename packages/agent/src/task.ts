@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { MillraceError } from "@millrace/protocol";
 import { joined } from "./abortable.js";
 import type { AgentOptions } from "./agent-options.js";
@@ -93,6 +94,8 @@ export class AgentTask implements Task {
       return { ...failedBy({ kind: "internal", message, remedy: "" }), text: "" };
     }
     const running = new AbortController();
+    // Every call that waits listens: Node would take more than ten for a leak and say so on the terminal.
+    setMaxListeners(0, running.signal);
     this.#running = running;
     this.#stopped = undefined;
     const abort = () => this.stop();

@@ -20,12 +20,13 @@ export class ScriptedModel implements ModelClient {
   async *stream(request: ModelRequest, { signal }: { signal: AbortSignal }): AsyncIterable<StreamChunk> {
     const steps = this.#answers[Math.min(this.requests.length, this.#answers.length - 1)] ?? [];
     this.requests.push(request);
+    const stopped = aborted(signal);
     let whole = false;
     try {
       for (const step of steps) {
         if (signal.aborted) throw signal.reason;
         if (step instanceof Error) throw step;
-        if (step instanceof Promise) await Promise.race([step, aborted(signal)]);
+        if (step instanceof Promise) await Promise.race([step, stopped]);
         else yield step;
       }
       whole = true;
@@ -36,7 +37,11 @@ export class ScriptedModel implements ModelClient {
 }
 
 function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }));
+  const promise = new Promise<never>((_, reject) =>
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true }),
+  );
+  promise.catch(() => {});
+  return promise;
 }
 
 /** A whole answer in text, in pieces of `size` characters. */
@@ -51,7 +56,12 @@ export function pieces(text: string, size = 7): StreamChunk[] {
 }
 
 /** A native call, its arguments in pieces. */
-export function callsTool(index: number, name: string, input: unknown, providerCallId = `call-${index}`): StreamChunk[] {
+export function callsTool(
+  index: number,
+  name: string,
+  input: unknown,
+  providerCallId = `call-${index}`,
+): StreamChunk[] {
   const json = JSON.stringify(input);
   const half = Math.ceil(json.length / 2);
   return [
