@@ -68,7 +68,7 @@ function tellFully(tool: ToolDefinition): string {
       parameter.required ? "required" : "optional",
       ...defaultOf(parameter.schema),
     ];
-    return `- ${parameter.name} (${facts.join(", ")})${colon(indented(parameter.schema.description ?? ""))}`;
+    return `- ${parameter.name} (${facts.join(", ")})${colon((parameter.schema.description ?? "").trim())}`;
   });
   return [`## ${tool.name}`, ...present(tool.description.trim()), ...parameters].join("\n");
 }
@@ -80,7 +80,7 @@ function tellCompactly(tool: ToolDefinition): string {
     const facts = type === "string" ? "" : ` (${type})`;
     const { description = "" } = parameter.schema;
     // What a body looks like is worth its place: without it a diff cannot be written.
-    const about = bodies.has(parameter.name) ? oneLine(description) : firstSentence(description);
+    const about = bodies.has(parameter.name) ? description.trim() : firstSentence(description);
     return `- ${parameter.name}${mark(parameter)}${facts}${colon(about)}`;
   });
   return [`## ${tool.name}${colon(firstSentence(tool.description))}`, ...parameters].join("\n");
@@ -93,7 +93,7 @@ function tellMinimally(tool: ToolDefinition): string {
   });
   const bodies = bodyParameters(tool.parameters);
   const forms = taughtParameters(tool.parameters).flatMap(({ name, schema }) =>
-    bodies.has(name) ? present(firstSentence(schema.description ?? "")).map((form) => `${name}: ${form}`) : [],
+    bodies.has(name) ? present(formOf(schema.description ?? "")).map((form) => `${name}: ${form}`) : [],
   );
   return [`${tool.name}(${parameters.join(", ")})`, ...present(firstSentence(tool.description)), ...forms].join(" ");
 }
@@ -166,16 +166,12 @@ function present(text: string): string[] {
   return text === "" ? [] : [text];
 }
 
-/** Further lines of a description belong to its item. */
-function indented(text: string): string {
-  return text.trim().replaceAll("\n", "\n  ");
-}
-
-function oneLine(text: string): string {
-  return text.trim().replace(/\s+/g, " ");
+/** A description of several lines shows a form; its lines stand as the model is to write them, so not indented. */
+function formOf(description: string): string {
+  return description.trim().includes("\n") ? description.trim() : firstSentence(description);
 }
 
 function firstSentence(text: string): string {
-  const line = oneLine(text);
+  const line = text.trim().replace(/\s+/g, " ");
   return /^.*?[.!?](?<!\b(?:e\.g|i\.e|etc)\.)(?=\s|$)/.exec(line)?.[0] ?? line;
 }

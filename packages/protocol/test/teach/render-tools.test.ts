@@ -91,7 +91,7 @@ describe("the full tier", () => {
       "cline",
       "full",
     );
-    expect(text).toContain('- speed (fast | slow, optional, default "fast"): How fast.\n  Slow is safer.\n');
+    expect(text).toContain('- speed (fast | slow, optional, default "fast"): How fast.\nSlow is safer.\n');
     expect(text).toContain("- places (integer[], optional)\n");
     expect(text).toContain("- content (text, required): All of it.\n");
   });
@@ -116,7 +116,7 @@ describe("the compact tier", () => {
       "compact",
     );
     expect(text).toContain(
-      "## do_it: Does it.\n- glob?: Which files, e.g. *.ts.\n- diff (text): Blocks. Each of two parts.\n",
+      "## do_it: Does it.\n- glob?: Which files, e.g. *.ts.\n- diff (text): Blocks.\nEach of two parts.\n",
     );
   });
 });
@@ -128,6 +128,12 @@ describe("the minimal tier", () => {
     expect(rules?.split("\n")).toHaveLength(3);
     expect(tools?.split("\n")).toHaveLength(SAMPLE_TOOLS.length);
     expect(text).toContain("read_file(path, start_line?: integer, end_line?: integer) Reads a text file");
+  });
+
+  test("keeps the lines of a text value's form as they are to be written", () => {
+    const description = "Blocks:\n<<<<<<< SEARCH\nold\n=======\nnew\n>>>>>>> REPLACE";
+    const text = renderTools([tool({ properties: { diff: { type: "string", description } } })], "cline", "minimal");
+    expect(text).toContain("do_it(diff?) Does it. diff: Blocks:\n<<<<<<< SEARCH\nold\n=======\nnew\n>>>>>>> REPLACE\n");
   });
 
   test("leaves nothing dangling where a tool has neither description nor parameters", () => {
