@@ -21,6 +21,8 @@ await build({
   minify: true,
   chunkNames: "chunks/[name]-[hash]",
   conditions: ["@millrace/source"],
+  // jsonc-parser's main file is UMD, which no bundler can follow; its ES modules are under `module`.
+  mainFields: ["module", "main"],
   banner: {
     // CommonJS dependencies inside an ESM bundle still call `require` for Node's own modules.
     js: 'import { createRequire as __createRequire } from "node:module";\nconst require = __createRequire(import.meta.url);',

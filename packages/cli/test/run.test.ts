@@ -93,7 +93,7 @@ describe("a run", () => {
     expect(code).toBe(0);
     expect(stdout).toBe("All done.\n");
     expect(bodyOf(text, 0).tools).toBeUndefined();
-    expect(JSON.stringify(bodyOf(text, 0))).toContain("<read_file>");
+    expect(JSON.stringify(bodyOf(text, 0))).toContain("## attempt_completion");
   });
 
   test("shows the change that an edit makes", async () => {
@@ -226,7 +226,10 @@ describe("a server that fails", () => {
     const env = { MY_KEY: "right", OPENAI_API_KEY: "other" };
     const { code, stderr } = await runOn(server, ["--api-key-env", "MY_KEY", "go"], { env });
     expect(code, stderr).toBe(0);
-    expect(JSON.stringify(server.requests)).not.toContain("other");
+    expect(server.requests[0]?.headers.authorization).toBe("Bearer right");
+    const without = await serve([{ text: "Hello." }]);
+    await runOn(without, ["go"], { env });
+    expect(without.requests[0]?.headers.authorization).toBeUndefined();
   });
 
   test("HTML instead of JSON is one clear message", async () => {

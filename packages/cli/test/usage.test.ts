@@ -50,7 +50,7 @@ describe("a command line that cannot be", () => {
     ["a pattern for commands", ["run", "--deny", "command(rm)", "task"], ["--deny", "command(rm)"]],
     ["a model without a provider", ["run", "--model", "qwen3", "task"], ["qwen3", "PROVIDER/NAME"]],
     ["a provider that there is not", ["run", "--model", "olama/qwen3", "task"], ["olama", "ollama"]],
-    ["a base URL that is none", ["run", "--base-url", "localhost", "--model", "m", "task"], ["localhost"]],
+    ["a base URL that is none", ["run", "--base-url", "ftp://host", "--model", "m", "task"], ["http:// or https://"]],
     [
       "a key variable that is not set",
       ["run", "--base-url", "http://127.0.0.1:9/v1", "--model", "m", "--api-key-env", "NO_SUCH_KEY", "task"],

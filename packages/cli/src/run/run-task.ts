@@ -78,7 +78,7 @@ export async function runTask(options: RunOptions): Promise<RunResult> {
   });
 
   const result = await task.run(options.task, { signal: stopped.signal });
-  signals.close();
+  signals.runEnded();
   keyboard?.close();
   report.end();
 

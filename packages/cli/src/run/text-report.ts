@@ -21,6 +21,9 @@ export class TextReport {
   /** Places of open calls whose `result` is prose. One message is read at a time. */
   readonly #answers = new Set<number>();
 
+  /** The answer that is coming has shown text. */
+  #spoke = false;
+
   constructor(terminal: Terminal, endsRun: ReadonlySet<string>) {
     this.#terminal = terminal;
     this.#endsRun = endsRun;
@@ -52,13 +55,23 @@ export class TextReport {
       case "call-finished":
         if (!this.#endsRun.has(event.name) || event.result.status !== "ok") this.#calls.finished(event);
         break;
+      case "request-started":
+        this.#spoke = false;
+        break;
       case "request-restarted":
-        this.#answers.clear();
-        this.#terminal.endProse();
+        this.#restart();
         break;
     }
     const line = lineFor(event);
     if (line) this.#terminal.note(line.weight === "warning" ? this.#warning(line.text) : this.#aside(line.text));
+  }
+
+  /** Nothing that was shown can be taken back; so it is said that it does not count. */
+  #restart(): void {
+    this.#answers.clear();
+    this.#terminal.endProse();
+    if (this.#spoke) this.#terminal.note(this.#warning("The answer begins again; what it said so far does not count."));
+    this.#spoke = false;
   }
 
   /** No more events come: what was begun ends its line. */
@@ -70,6 +83,7 @@ export class TextReport {
   #block(event: BlockEvent): void {
     switch (event.type) {
       case "text-delta":
+        this.#spoke = true;
         this.#terminal.prose(event.text);
         break;
       case "text-end":
@@ -110,8 +124,6 @@ function lineFor(event: SessionEvent): { weight: "warning" | "aside"; text: stri
       return warning("Denied: nobody is here to ask. --yes, --mode or --allow RULE would have let it happen.");
     case "request-retrying":
       return warning(`${event.message} Trying again in ${seconds(event.delayMs)} (${event.attempt} of ${event.max}).`);
-    case "request-restarted":
-      return warning(`${event.why} The answer begins again; what it said so far does not count.`);
     case "protocol-changed":
       return warning(`Tool calls are now ${event.to === "text" ? "written as text" : "native"}: ${event.why}`);
     case "request-phase":

@@ -8,27 +8,26 @@ type Signal = keyof typeof CODES;
 export interface SignalWatch {
   /** The exit code of the signal that came; absent: none did. */
   readonly exitCode: number | undefined;
-  close(): void;
+  /** There is nothing left to stop: the next signal ends the program at once. */
+  runEnded(): void;
 }
 
-/**
- * The first signal calls `stop`, once; a second one ends the program at once, with nothing waited for.
- */
+/** The first signal calls `stop`, once; a second one ends the program at once, with nothing waited for. */
 export function watchSignals(stop: (signal: Signal) => void): SignalWatch {
   let exitCode: number | undefined;
+  let running = true;
   const handle = (signal: Signal): void => {
-    if (exitCode !== undefined) process.exit(CODES[signal]);
+    if (exitCode !== undefined || !running) process.exit(CODES[signal]);
     exitCode = CODES[signal];
     stop(signal);
   };
-  const signals = Object.keys(CODES) as Signal[];
-  for (const signal of signals) process.on(signal, handle);
+  for (const signal of Object.keys(CODES) as Signal[]) process.on(signal, handle);
   return {
     get exitCode() {
       return exitCode;
     },
-    close: () => {
-      for (const signal of signals) process.off(signal, handle);
+    runEnded: () => {
+      running = false;
     },
   };
 }
