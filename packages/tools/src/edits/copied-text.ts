@@ -1,13 +1,12 @@
 /** What a model copies into a file although it never stood there. Each check is O(text). */
 
-const COMMENT_SIGNS = /^\s*(?:\/\/+|#+|\/\*+|\{\/\*|<!--|--|;+|%+|"""|''')?\s*|\s*(?:\*+\/\}?|-->|"""|''')?\s*$/g;
-const ELLIPSIS = /(?:\.{3,}|…)/;
+const COMMENT_SIGNS = /^\s*(?:\/\/+|#(?!#)|\/\*+|\{\/\*|<!--|--|;+|%+|"""|''')?\s*|\s*(?:\*+\/\}?|-->|"""|''')?\s*$/g;
 const REST =
   /\b(?:rest|remaining|remains|remainder|existing|unchanged|same as|previous|omitted|truncated|snip(?:ped)?|keep|kept|as before|goes here|as is)\b/i;
+/** Sentences that stand for text without an ellipsis: "rest of the code", "the remaining methods stay the same", "existing imports unchanged". */
 const REST_SENTENCE =
-  /^[([]?\s*(?:the\s+)?(?:rest|remaining|remainder)(?:\s+(?:of|parts?))?\b.*\b(?:code|file|content|contents|function|functions|method|methods|class|implementation|lines|document|component|stays?|remains?|unchanged|same|omitted)\b/i;
-const EXISTING_SENTENCE =
-  /^[([]?\s*(?:existing|previous|other|unchanged)\s+(?:code|content|functions?|methods?|imports?|lines|implementation)\b.*\b(?:here|unchanged|remains?|stays?|same|above|below|omitted|kept)\b/i;
+  /^[([]?\s*(?:the\s+)?(?:(?:rest|remainder)\s+of\b|(?:remaining|existing|previous|other)\b)[^.]*\b(?:code|file|contents?|functions?|methods?|imports?|class|implementation|lines|document|component)\b(?:[^.]*\b(?:unchanged|same|omitted|remains?|stays?|here|above|below|as before|as is)\W*)?$/i;
+const UNCHANGED = /\b(?:unchanged|same|omitted|remains?|stays?|here|as before|as is)\W*$|^(?:the\s+)?rest\s+of\b/i;
 /** Samples: "[Showing lines 1-20 of 60. Use offset 21 to continue]", "(lines 1-20 of 60. To go on: start_line 21)", "... 40 lines omitted ...". */
 const READ_NOTICE =
   /^\W*(?:showing\s+)?(?:lines?\s+\d+\s*(?:-|–|to)\s*\d+(?:\s+of\s+\d+|;\s*the file goes on)|\d+\s+(?:more\s+)?lines?\s+(?:omitted|truncated|not shown|hidden)|all \d+ lines\)\s*$|(?:file|output|content)\s+(?:was\s+)?truncated\b)/i;
@@ -35,8 +34,9 @@ function isOmission(line: string, shrinks: boolean): boolean {
   const isComment = bare !== trimmed;
   const words = bare.replace(/^(?:\.{3,}|…)\s*|\s*(?:\.{3,}|…)$/g, "");
   const hasEllipsis = words !== bare || /^[([]\s*(?:\.{3}|…)/.test(bare);
+  if (!isComment && !/\s/.test(bare)) return false;
   if (hasEllipsis && isProse(words)) return REST.test(bare) || (shrinks && isComment && words === "");
-  return isComment && ELLIPSIS.test(bare) === false && (REST_SENTENCE.test(bare) || EXISTING_SENTENCE.test(bare));
+  return isComment && !hasEllipsis && REST_SENTENCE.test(bare) && UNCHANGED.test(bare);
 }
 
 /** No code: letters, blanks and light punctuation only. `...rest` spreads and calls are code. */

@@ -17,10 +17,7 @@ const MODE_BITS = 0o7777;
  */
 export async function writeAtomically(path: string, bytes: Uint8Array, before: Stats | undefined): Promise<void> {
   const folder = dirname(path);
-  await mkdir(folder, { recursive: true });
-  if ((await realpath(folder)) !== folder) {
-    throw new FileError("path_changed", `${folder} was replaced by a symlink. Nothing was written. Call again.`);
-  }
+  await ensureFolder(folder);
   const temporary = join(folder, `.${basename(path).slice(0, 100)}.${randomBytes(6).toString("hex")}.tmp`);
   const handle = await open(temporary, "wx", before === undefined ? 0o666 : 0o600);
   try {
@@ -37,6 +34,22 @@ export async function writeAtomically(path: string, bytes: Uint8Array, before: S
     throw error;
   }
   await syncFolder(folder);
+}
+
+/**
+ * Makes the folder and those above it, as long as each one is still where it was when its symlinks were resolved. Not by the recursive mkdir of Node 20, which
+ * never returns below /proc.
+ */
+async function ensureFolder(folder: string): Promise<void> {
+  if ((await statIfThere(folder)) === undefined) {
+    await ensureFolder(dirname(folder));
+    await mkdir(folder).catch((error: unknown) => {
+      // Another process was quicker.
+      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    });
+  }
+  if ((await realpath(folder)) === folder) return;
+  throw new FileError("path_changed", `${folder} was replaced by a symlink. Nothing was written. Call again.`);
 }
 
 async function keepOwnerAndMode(handle: FileHandle, before: Stats): Promise<void> {
