@@ -1,11 +1,18 @@
 import type { JsonSchema, ToolDefinition } from "@millrace/protocol";
 
 /**
- * The parameters of a tool as a server may see them: without our own keywords (`x-…`), and without properties that are
- * read but not taught (`x-ignored`). The order of keys is kept.
+ * The parameters of a tool as a server may see them: without our own keywords (`x-…`), without properties that are
+ * read but not taught (`x-ignored`), and each parameter with a description, if an empty one: some chat templates
+ * (Hermes, Command R+) fail on its absence. The order of keys is kept.
  */
 export function wireSchema({ parameters }: ToolDefinition): JsonSchema {
-  return cleaned(parameters);
+  const clean = cleaned(parameters);
+  if (!clean.properties) return clean;
+  const described = Object.entries(clean.properties).map(([name, property]) => [
+    name,
+    isRecord(property) && property.description === undefined ? { ...property, description: "" } : property,
+  ]);
+  return { ...clean, properties: Object.fromEntries(described) };
 }
 
 function cleaned(schema: JsonSchema): JsonSchema {

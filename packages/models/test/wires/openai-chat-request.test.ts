@@ -15,7 +15,7 @@ describe("a request of the chat wire", () => {
     expect(openAiChatBody(request({ tools: [READ_FILE] }), "m", PLAIN)).toBe(
       '{"model":"m","stream":true,"stream_options":{"include_usage":true},"tools":[{"type":"function","function":' +
         '{"name":"read_file","description":"Reads a file.","parameters":{"type":"object","properties":' +
-        '{"path":{"type":"string","description":"Where."},"content":{"type":"string"}},"required":["path"]}}}],' +
+        '{"path":{"type":"string","description":"Where."},"content":{"type":"string","description":""}},"required":["path"]}}}],' +
         '"messages":[{"role":"system","content":"You are terse."},{"role":"user","content":"Hello."}]}',
     );
   });
@@ -155,7 +155,7 @@ describe("a request of the chat wire", () => {
     expect(messagesOf(signed("opaque"), gemini)[1].tool_calls[0]).not.toHaveProperty("extra_content");
   });
 
-  test("keeps an `x-` key that is data, and cleans schemas inside schemas", () => {
+  test("keeps an `x-` key that is data, describes each parameter, and cleans schemas inside schemas", () => {
     const parameters = {
       type: "object",
       properties: {
@@ -170,9 +170,13 @@ describe("a request of the chat wire", () => {
     expect(tool.function.parameters).toEqual({
       type: "object",
       properties: {
-        "x-header": { type: "string", default: { "x-body": 1 } },
-        list: { type: "array", items: { type: "object", properties: { a: { type: "string" } } } },
-        one: { anyOf: [{ type: "string" }, { type: "null" }] },
+        "x-header": { type: "string", default: { "x-body": 1 }, description: "" },
+        list: {
+          type: "array",
+          items: { type: "object", properties: { a: { type: "string" } } },
+          description: "",
+        },
+        one: { anyOf: [{ type: "string" }, { type: "null" }], description: "" },
       },
       required: ["list"],
     });
