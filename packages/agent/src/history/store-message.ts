@@ -67,12 +67,13 @@ function rawText(message: MessageToStore, kept: readonly Block[], wasCut: boolea
       continue;
     }
     const isReasoning = block.type === "reasoning";
-    // The gaps on both sides of reasoning hold its tags: they go or stay with it, as they are.
+    // The gaps on both sides of reasoning hold its tags: they stay with it as they are, or go but for the blanks before it.
     const gap = raw.slice(at, block.span.start);
     const written = raw.slice(block.span.start, block.span.end);
     if (!isReasoning)
       pieces.push(afterReasoning ? gapAfterReasoning(gap, keepReasoning) : breakThink(gap), breakThink(written));
     else if (keepReasoning) pieces.push(gap, written);
+    else pieces.push(/^\s*/.exec(gap)?.[0] ?? "");
     afterReasoning = isReasoning;
     at = block.span.end;
   }
