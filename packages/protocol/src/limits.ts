@@ -6,3 +6,9 @@ export const MAX_BLANKS_BEHIND_OPENER = 200;
 
 /** The info string of a fence that may hold calls. */
 export const MAX_FENCE_INFO = 200;
+
+/** The label in the header of a rendered result that says what the call was about; more is cut. UTF-16 units. */
+export const MAX_RESULT_LABEL = 120;
+
+/** Deeper than this an object in a taught schema is only called an object. */
+export const MAX_TAUGHT_DEPTH = 3;

@@ -1,8 +1,6 @@
 import type { RenderableResult } from "../dialects/dialect.js";
+import { MAX_RESULT_LABEL } from "../limits.js";
 import { breakMarks } from "./special-tokens.js";
-
-/** The longest label of what a call was about; more is cut. */
-const LONGEST_TARGET = 120;
 
 /**
  * Writes a result into the frame that templates of the Qwen family know: a user message that begins with
@@ -32,7 +30,7 @@ export function renderFramedResult(result: RenderableResult, opensCall: (text: s
 
 function labelOf({ name, target }: RenderableResult): string {
   const label = `${name} ${target ?? ""}`.replace(/\s+/g, " ").trim();
-  return label.length > LONGEST_TARGET ? `${label.slice(0, LONGEST_TARGET)}…` : label;
+  return label.length > MAX_RESULT_LABEL ? `${label.slice(0, MAX_RESULT_LABEL)}…` : label;
 }
 
 function withLineEnd(text: string): string {

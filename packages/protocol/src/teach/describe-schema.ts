@@ -1,7 +1,5 @@
+import { MAX_TAUGHT_DEPTH } from "../limits.js";
 import type { JsonSchema, JsonType } from "../tool-definition.js";
-
-/** Deeper than this an object is only called an object. */
-const DEEPEST = 3;
 
 /** A parameter that is taught: what stands in the schema of a tool, less those marked `x-ignored`. */
 export interface TaughtParameter {
@@ -53,13 +51,13 @@ function describeType(type: JsonType, schema: JsonSchema, depth: number): string
 }
 
 function describeArray({ items }: JsonSchema, depth: number): string {
-  const item = items === undefined || depth >= DEEPEST ? "any" : describe(items, depth + 1);
+  const item = items === undefined || depth >= MAX_TAUGHT_DEPTH ? "any" : describe(items, depth + 1);
   return item.includes(" | ") && !item.startsWith("{") ? `(${item})[]` : `${item}[]`;
 }
 
 function describeObject(schema: JsonSchema, depth: number): string {
   const parameters = taughtParameters(schema);
-  if (parameters.length === 0 || depth >= DEEPEST) return "object";
+  if (parameters.length === 0 || depth >= MAX_TAUGHT_DEPTH) return "object";
   const fields = parameters.map(
     (field) => `${field.name}${field.required ? "" : "?"}: ${describe(field.schema, depth + 1)}`,
   );
