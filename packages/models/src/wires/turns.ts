@@ -20,7 +20,7 @@ export interface AssistantTurn {
   calls: readonly CallOfTurn[];
 }
 
-export interface CallOfTurn {
+interface CallOfTurn {
   /** As it stands on the wire. */
   id: string;
   name: string;
@@ -28,7 +28,7 @@ export interface CallOfTurn {
   signature: string | undefined;
 }
 
-export interface ResultTurn {
+interface ResultTurn {
   role: "tool";
   callId: string;
   /** Of the call that it answers; empty where that is not in this history. */

@@ -49,7 +49,3 @@ export const READ_FILE = {
 export function request(more: Partial<ModelRequest> = {}): ModelRequest {
   return { system: "You are terse.", messages: [message("user", text("Hello."))], tools: [], ...more };
 }
-
-export function signal(): AbortSignal {
-  return new AbortController().signal;
-}

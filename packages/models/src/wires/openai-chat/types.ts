@@ -54,7 +54,7 @@ export interface ToolCallPiece {
   extra_content?: unknown;
 }
 
-export interface FunctionPiece {
+interface FunctionPiece {
   name?: string | null;
   arguments?: unknown;
 }
