@@ -125,11 +125,12 @@ describe("a run", () => {
 });
 
 describe("what nobody allowed", () => {
-  test("is denied where nobody is there to ask, and said, with exit code 3", async () => {
+  test("is denied where nobody is there to ask, and said; the model may still answer", async () => {
     const folder = program.folder("denied");
     const server = await serve([write("a.txt", "x"), { text: "I may not." }]);
-    const { code, stderr } = await runOn(server, ["--cwd", folder, "go"]);
-    expect(code).toBe(3);
+    const { code, stdout, stderr } = await runOn(server, ["--cwd", folder, "go"]);
+    expect(code).toBe(0);
+    expect(stdout).toBe("I may not.\n");
     expect(stderr).toContain("Denied: nobody is here to ask.");
     expect(existsSync(join(folder, "a.txt"))).toBe(false);
   });
@@ -312,8 +313,7 @@ describe("configuration", () => {
       join(program.folder("untrusted/.millrace"), "config.json"),
       JSON.stringify({ allow: ["files"], mode: "auto", baseUrl: "http://127.0.0.1:9/v1" }),
     );
-    const { code, stderr } = await runOn(server, ["--cwd", folder, "go"]);
-    expect(code).toBe(3);
+    const { stderr } = await runOn(server, ["--cwd", folder, "go"]);
     for (const key of ["allow", "mode", "baseUrl"]) expect(stderr).toContain(`\`${key}\` is ignored`);
     expect(existsSync(join(folder, "a.txt"))).toBe(false);
   });
