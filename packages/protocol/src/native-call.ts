@@ -1,9 +1,9 @@
 import type { Repair } from "./block.js";
 import type { BlockList, OpenToolUse } from "./block-list.js";
+import type { EndKind } from "./end-kind.js";
 import { MAX_OPEN_BLOCK } from "./limits.js";
 import type { JsonHandler } from "./readers/json-handler.js";
 import { JsonReader } from "./readers/json-value.js";
-import type { EndKind } from "./end-kind.js";
 import { conformInput } from "./schema/conform.js";
 import { sameValue } from "./schema/same-value.js";
 import type { ToolDefinition } from "./tool-definition.js";
@@ -58,9 +58,9 @@ export class NativeCall {
     return this.#state !== "open" || this.#providerCallId !== undefined;
   }
 
-  /** Name and provider id as far as they are known; the first of each counts. The name opens the call. */
+  /** Name and provider id as far as they are known. The first name counts, and opens the call. */
   identify(name: string | undefined, providerCallId: string | undefined): void {
-    if (providerCallId) this.#providerCallId ??= providerCallId;
+    if (providerCallId) this.#providerCallId = providerCallId;
     if (!name || this.#name !== undefined) return;
     this.#name = name;
     this.#open = this.#context.list.startToolUse({

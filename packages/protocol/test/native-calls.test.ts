@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { Block, Repair, ToolUseBlock } from "../src/block.js";
 import type { BlockEvent } from "../src/block-event.js";
 import { BlockList } from "../src/block-list.js";
+import type { EndKind } from "../src/end-kind.js";
 import { NativeCalls, type ToolInputChunk } from "../src/native-calls.js";
-import type { EndKind } from "../src/readers/tag-call.js";
 import type { ToolDefinition } from "../src/tool-definition.js";
 import { cutAt, cutEvery, pieces } from "./cuts.js";
 import { harmlessJson } from "./harmless-json.js";
@@ -326,6 +326,17 @@ describe("what comes behind a closed native call", () => {
       { id: "m.2", providerCallId: "c2", name: "list_tasks", span: { channel: "arguments:0", start: 12, end: 14 } },
     ]);
     expect(notes).toStrictEqual([]);
+  });
+
+  it("is not needed for a start with another provider id to begin the next call", () => {
+    const { blocks } = read(
+      [start(0, "write_to_file", "c1"), delta(0, '{"path":'), start(0, "list_tasks", "c2"), delta(0, "{}")],
+      "mend",
+    );
+    expect(blocks).toMatchObject([
+      { providerCallId: "c1", closedBy: "end", span: { start: 0, end: 8 } },
+      { providerCallId: "c2", closedBy: "close", span: { start: 8, end: 10 } },
+    ]);
   });
 
   it("is the same call if a start repeats its id or brings none", () => {

@@ -27,7 +27,8 @@ export function coerceParams(
     const schema = propertySchema(parameters, name);
     if (schema?.["x-ignored"] === true) continue;
     if (!Object.hasOwn(input, name)) input[name] = coerceValue(schema, text);
-    else if (schema !== undefined && acceptedTypes(schema)?.has("array")) input[name] = coerceList(schema, name, params);
+    else if (schema !== undefined && acceptedTypes(schema)?.has("array"))
+      input[name] = coerceList(schema, name, params);
   }
   return input;
 }
@@ -44,7 +45,6 @@ export function coerceValue(schema: JsonSchema | undefined, raw: string): unknow
   const types = acceptedTypes(schema);
   if (types === undefined) return raw.trim() === "null" ? null : raw;
   const named = namedValues(schema);
-  if (named.includes(raw)) return raw;
   const trimmed = raw.trim();
   const literal = named.find((one) => (typeof one === "string" ? one : JSON.stringify(one)) === trimmed);
   if (literal !== undefined) return literal;

@@ -190,6 +190,10 @@ describe("reading JSON while it arrives", () => {
     }
   });
 
+  it("does not close an object in a string that ends before the object does", () => {
+    expect(read(['"{\\"a\\": 1"'])).toMatchObject({ closed: false, broken: true, value: undefined });
+  });
+
   it("says what is no JSON, and where", () => {
     expect(read(['{"a" 1}'])).toMatchObject({
       broken: true,

@@ -47,6 +47,7 @@ describe("typing arguments that were written as text", () => {
     ["anyOf with null takes null", { anyOf: [{ type: "string" }, { type: "null" }] }, "null", null],
     ["oneOf with null takes the array", { oneOf: [{ type: "array" }, { type: "null" }] }, '["a"]', ["a"]],
     ["allOf narrows the type", { allOf: [{ type: ["integer", "string"] }, { type: "integer" }] }, "5", 5],
+    ["a number narrowed to an integer is one", { type: "number", allOf: [{ type: "integer" }] }, "5", 5],
     ["an enum without a type takes its number", { enum: [1, 2] }, "2", 2],
     ["an enum of words that look like numbers keeps them", { enum: ["1", "2"] }, "2", "2"],
     ["a constant is taken", { const: true }, "true", true],
