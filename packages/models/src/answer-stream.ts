@@ -30,7 +30,7 @@ export async function* answerStream(call: WireCall): AsyncGenerator<StreamChunk,
   try {
     answer = await openStream({ method: "POST", url, headers: headersOf(target), body, signal });
     phase = "first-byte";
-    if (answer.status !== 200) throw await refusal(answer, target, signal);
+    if (answer.status < 200 || answer.status > 299) throw await refusal(answer, target, signal);
     for await (const bytes of answer.body) {
       if (phase === "first-byte") phase = "first-content";
       for (const chunk of decoder.push(bytes)) {

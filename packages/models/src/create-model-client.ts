@@ -1,5 +1,4 @@
 import type { ModelClient, ModelProfile } from "@millrace/agent";
-import { InvalidOptionError } from "@millrace/protocol";
 import { answerStream } from "./answer-stream.js";
 import { endpoint, showUrl } from "./base-url.js";
 import { type ModelChoice, type ModelTarget, resolveModel } from "./model-target.js";
@@ -48,8 +47,8 @@ export function createModelClient(choice: ModelChoice): ConnectedModel {
 }
 
 function streamOf(target: ModelTarget, size: ContextSize): ModelClient["stream"] {
-  const { provider, model, baseUrl } = target;
-  switch (provider.wire) {
+  const { provider, wire, model, baseUrl } = target;
+  switch (wire) {
     case "openai-chat": {
       const url = endpoint(baseUrl, "/chat/completions");
       return (request, { signal }) => {
@@ -64,11 +63,6 @@ function streamOf(target: ModelTarget, size: ContextSize): ModelClient["stream"]
         return answerStream({ target, url, body, decoder: new OllamaChatDecoder(), signal });
       };
     }
-    case "anthropic-messages":
-      throw new InvalidOptionError(
-        "model",
-        `${provider.title}'s own wire comes with a later version. Until then reach its models through openrouter/NAME or an OpenAI-compatible address (--base-url).`,
-      );
   }
 }
 

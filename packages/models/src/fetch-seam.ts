@@ -67,7 +67,7 @@ async function secureTransport() {
 
 function requestOptions({ method, headers, body }: HttpCall): RequestOptions {
   const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
-  return { method, headers: { ...headers, "accept-encoding": "identity", ...length } };
+  return { method, headers: { "user-agent": "millrace", ...headers, "accept-encoding": "identity", ...length } };
 }
 
 function answerOf(request: ClientRequest, { signal, body }: HttpCall): Promise<HttpAnswer> {

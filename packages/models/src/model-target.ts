@@ -1,7 +1,7 @@
 import { InvalidOptionError } from "@millrace/protocol";
 import { isLocalHost, readBaseUrl } from "./base-url.js";
 import { ollamaHost } from "./ollama-host.js";
-import type { Provider } from "./provider.js";
+import type { Provider, SpokenWire } from "./provider.js";
 import { PROVIDERS, providerNamed } from "./providers.js";
 
 /** Which model, as a user names it. */
@@ -19,6 +19,7 @@ export interface ModelChoice {
 /** A model, where it is, and what opens the door. */
 export interface ModelTarget {
   provider: Provider;
+  wire: SpokenWire;
   /** As the server knows it. */
   model: string;
   baseUrl: URL;
@@ -44,21 +45,35 @@ export function resolveModel({ model, baseUrl, apiKey, env = process.env }: Mode
       `model names no model: write ${provider.name}/NAME, not ${JSON.stringify(model)}.`,
     );
   }
+  const { wire } = provider;
+  if (wire === "anthropic-messages") {
+    throw new InvalidOptionError(
+      "model",
+      `${provider.title}'s own wire comes with a later version. Until then reach its models through openrouter/NAME or an OpenAI-compatible address (--base-url).`,
+    );
+  }
   const own = ownAddress(provider, env);
   const given = baseUrl === undefined ? undefined : withPath(readBaseUrl(baseUrl, "baseUrl"), provider);
   const address = given ?? own;
   if (!address) {
     throw new InvalidOptionError("baseUrl", `${provider.name} needs the address of the server: give a base URL.`);
   }
-  const key = apiKey ?? keyFor(provider, given === undefined || given.origin === own?.origin, env);
+  const key = apiKey?.trim() || keyFor(provider, given === undefined || given.origin === own?.origin, env);
   if (key === undefined && given === undefined && provider.keyVariable !== undefined) {
     throw new InvalidOptionError(
       "apiKey",
       `${provider.title} needs a key: set ${provider.keyVariable}, or name another variable with --api-key-env.`,
     );
   }
+  if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) {
+    throw new InvalidOptionError(
+      "apiKey",
+      `The key for ${provider.title} holds blanks or other characters that no key has.`,
+    );
+  }
   return {
     provider,
+    wire,
     model: name,
     baseUrl: address,
     local: provider.local === true || isLocalHost(address),

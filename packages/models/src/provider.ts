@@ -1,5 +1,6 @@
 /** How requests and answers are written. `anthropic-messages` is known, and spoken from a later version on. */
-export type WireName = "openai-chat" | "ollama-chat" | "anthropic-messages";
+export type WireName = SpokenWire | "anthropic-messages";
+export type SpokenWire = "openai-chat" | "ollama-chat";
 
 /** One row of the provider table: what is known of a provider before a word was exchanged. */
 export interface Provider {

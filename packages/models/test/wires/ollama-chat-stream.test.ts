@@ -72,7 +72,9 @@ describe("an answer of Ollama", () => {
   });
 
   test("that is a page of HTML is a failure that holds the page", () => {
-    expect(read("<!doctype html><title>Login</title>").failure).toContain("<title>Login</title>");
+    const page = "\n<!doctype html>\n<html>\n<title>Login</title>\n</html>";
+    expect(read(page).failure).toContain("<title>Login</title>");
+    expect(readPieces(new OllamaChatDecoder(), cutAt(new TextEncoder().encode(page), [3, 20, 30]))).toEqual(read(page));
   });
 
   test("is the same however its bytes are cut", () => {
@@ -84,7 +86,7 @@ describe("an answer of Ollama", () => {
         .map((input) => said({ tool_calls: [{ function: { name: "t", arguments: input } }] })),
       fc.constantFrom("\n", "{}\n", "\r\n"),
     );
-    const end = fc.constantFrom("", last(), last().trimEnd(), line({ error: "cut" }), '{"mess', "<html>");
+    const end = fc.constantFrom("", last(), last().trimEnd(), line({ error: "cut" }), '{"mess', "<html>\n<b>");
     fc.assert(
       fc.property(fc.array(part), end, fc.array(fc.nat()), (parts, tail, places) => {
         const bytes = new TextEncoder().encode(parts.join("") + tail);

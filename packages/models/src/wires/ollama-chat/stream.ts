@@ -21,6 +21,9 @@ export class OllamaChatDecoder implements StreamDecoder {
   #pieces: string[] = [];
   #pending = 0;
   #calls = 0;
+  #lines = 0;
+  /** A body that does not begin with JSON, e.g. a page of HTML: collected to say what it is. */
+  readonly #foreign: string[] = [];
 
   push(bytes: Uint8Array): readonly StreamChunk[] {
     if (this.done || this.failure) return [];
@@ -33,10 +36,15 @@ export class OllamaChatDecoder implements StreamDecoder {
     if (this.done || this.failure) return [];
     this.#feed(this.#text.decode());
     this.#line(this.#pieces.join(""), true);
+    if (this.#foreign.length > 0) this.failure = { body: this.#foreign.join("").slice(0, FOREIGN_CHARS) };
     return this.#out.take();
   }
 
   #feed(text: string): void {
+    if (this.#foreign.length > 0) {
+      if (this.#foreign.length < FOREIGN_CHARS) this.#foreign.push(text);
+      return;
+    }
     let from = 0;
     for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", from)) {
       const rest = text.slice(from, at);
@@ -45,6 +53,10 @@ export class OllamaChatDecoder implements StreamDecoder {
       this.#pending = 0;
       from = at + 1;
       if (this.done || this.failure) return;
+      if (this.#foreign.length > 0) {
+        this.#foreign.push(text.slice(at));
+        return;
+      }
     }
     if (from === text.length) return;
     this.#pieces.push(text.slice(from));
@@ -59,12 +71,12 @@ export class OllamaChatDecoder implements StreamDecoder {
     try {
       value = JSON.parse(line);
     } catch {
-      const foreign = !line.startsWith("{");
+      if (this.#lines === 0 && !line.startsWith("{")) this.#foreign.push(line);
       // A cut last line is an answer without an end, not a fault of its own.
-      if (foreign || !atEnd)
-        this.failure = { body: line.slice(0, FOREIGN_CHARS), ...(!foreign && { malformed: true }) };
+      else if (!atEnd) this.failure = { body: line.slice(0, FOREIGN_CHARS), malformed: true };
       return;
     }
+    this.#lines++;
     if (value === null || typeof value !== "object") return;
     if (value.message) this.#message(value.message);
     if (value.error) this.failure = { body: line };
