@@ -1,15 +1,19 @@
 import { finishOutput, watchOutput } from "./output/finish-output.js";
 import { createProgram } from "./program.js";
-import { reportError } from "./report-error.js";
+
+/** Words for errors are loaded when there is one. */
+async function fail(error: unknown): Promise<void> {
+  const { reportError } = await import("./report-error.js");
+  process.exitCode = reportError(error);
+}
 
 watchOutput();
 process.on("uncaughtException", (error) => {
-  process.exitCode = reportError(error);
-  void finishOutput();
+  void fail(error).then(finishOutput);
 });
 try {
   await createProgram().parseAsync();
 } catch (error) {
-  process.exitCode = reportError(error);
+  await fail(error);
 }
 await finishOutput();

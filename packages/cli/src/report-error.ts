@@ -1,6 +1,7 @@
 import { MillraceError } from "@millrace/protocol";
 import { CommanderError } from "commander";
-import { EXIT, exitCodeOf } from "./exit-codes.js";
+import { exitCodeOf } from "./exit-code-of.js";
+import { EXIT } from "./exit-codes.js";
 import { printable } from "./output/printable.js";
 
 /** Commander's ends that are no errors: help and version were shown. */
@@ -8,7 +9,7 @@ const SHOWN = new Set(["commander.helpDisplayed", "commander.help", "commander.v
 
 /**
  * Says on standard error what went wrong, in one message and without a stack trace (`MILLRACE_DEBUG=1` adds it).
- * Returns the exit code. Complexity: none worth stating; called once.
+ * Returns the exit code.
  */
 export function reportError(error: unknown): number {
   if (error instanceof CommanderError) {

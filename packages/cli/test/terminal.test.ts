@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Answer, type ModelServer, startModelServer } from "@millrace/testkit";
 import { afterEach, describe, expect, test } from "vitest";
@@ -103,6 +104,21 @@ describe("at a terminal", () => {
     run.type("blue\r");
     expect(await run.ended).toBe(0);
     expect(server.requests[1]?.body).toContain("blue");
+  });
+
+  test("what is typed while nothing is asked is told to the model with its next results", async () => {
+    const folder = program.folder("steer");
+    const pipe = join(folder, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    // The command runs until something is written into the pipe.
+    const wait: Answer = { calls: [{ name: "execute_command", arguments: { command: "cat pipe" } }] };
+    const { run, server } = await start(folder, [wait, { text: "With tabs, then." }], { args: ["--yes"] });
+    await run.until("→ execute_command");
+    run.type("use tabs\r");
+    await run.until("told to the model");
+    writeFileSync(pipe, "go on\n");
+    expect(await run.ended).toBe(0);
+    expect(server.requests[1]?.body).toContain("use tabs");
   });
 
   test("Ctrl-C at a prompt ends the run with exit code 130", async () => {

@@ -10,6 +10,7 @@ import { RunObserver } from "../demo/observe-run.js";
 import { runTest, type TestRun } from "../demo/run-test.js";
 import { sayLocalServers } from "../demo/say-local-servers.js";
 import { EXIT } from "../exit-codes.js";
+import { isAtTerminal } from "../output/at-terminal.js";
 import { printable } from "../output/printable.js";
 import { renderDiff } from "../output/render-diff.js";
 import { Terminal } from "../output/terminal.js";
@@ -39,7 +40,7 @@ export async function demo(flags: DemoFlags, version: string): Promise<void> {
       folder,
       settings,
       terminal,
-      interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
+      interactive: isAtTerminal(),
       program: `millrace ${version}`,
       onEvent: (event) => observer.add(event),
     });

@@ -3,6 +3,7 @@ import { createModelClient } from "@millrace/models";
 import type { ConfigValues } from "../config/config-values.js";
 import { findConfiguration } from "../config/find-config.js";
 import { mergeSettings } from "../config/settings.js";
+import { isAtTerminal } from "../output/at-terminal.js";
 import { Terminal } from "../output/terminal.js";
 import type { RunFlags } from "../program.js";
 import { checkFolder } from "../run/check-folder.js";
@@ -19,7 +20,7 @@ export async function run(words: string, flags: RunFlags, version: string): Prom
   const folder = resolve(flags.cwd ?? ".");
   await checkFolder(folder, flags.cwd ?? ".");
   const settings = mergeSettings(configFrom(flags), await findConfiguration(folder, process.env));
-  const interactive = words !== "-" && process.stdin.isTTY === true && process.stderr.isTTY === true;
+  const interactive = words !== "-" && isAtTerminal();
   const task = await readTask(words);
   const { choice, found } = await chooseModel(settings, process.env);
   const model = createModelClient(choice);

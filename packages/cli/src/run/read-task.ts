@@ -1,3 +1,4 @@
+import { isatty } from "node:tty";
 import { readStandardInput } from "../read-input.js";
 import { UsageError } from "../usage-error.js";
 
@@ -6,7 +7,7 @@ import { UsageError } from "../usage-error.js";
  * Throws UsageError where there is none.
  */
 export async function readTask(words: string): Promise<string> {
-  const piped = words === "-" || (words === "" && !process.stdin.isTTY);
+  const piped = words === "-" || (words === "" && !isatty(0));
   const task = piped ? (await readStandardInput()).trim() : words.trim();
   if (task !== "") return task;
   throw new UsageError(

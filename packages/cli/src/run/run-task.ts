@@ -5,6 +5,7 @@ import type { Settings } from "../config/settings.js";
 import { oneLine } from "../output/call-title.js";
 import type { Terminal } from "../output/terminal.js";
 import { RunTotals } from "./closing-line.js";
+import { gatherEarly } from "./early-context.js";
 import { JsonReport } from "./json-report.js";
 import { TextReport } from "./text-report.js";
 import { watchSignals } from "./watch-signals.js";
@@ -37,11 +38,11 @@ export async function runTask(options: RunOptions): Promise<RunResult> {
     terminal.note(`millrace: stopping${signal === "SIGINT" ? " (Ctrl-C again: at once)" : ""}`);
     stopped.abort(new Error(`The run was stopped by ${signal}.`));
   });
-  // What the server knows of the model decides how it is talked to, so it is asked before anything else.
-  const [workspace, profile] = await Promise.all([
-    createWorkspace(options.folder),
-    profileOf(model, settings, stopped.signal),
-  ]);
+  // What the server knows of the model decides how it is talked to, so it is asked first, and the project meanwhile.
+  const known = profileOf(model, settings, stopped.signal);
+  const workspace = await createWorkspace(options.folder);
+  const project = gatherEarly(projectContext(workspace), stopped.signal);
+  const profile = await known;
   const inText = settings.protocol === "text" || (settings.protocol === "auto" && profile.protocol?.value === "text");
   const tools = codingTools({ form: inText ? "text" : "native" });
 
@@ -59,7 +60,7 @@ export async function runTask(options: RunOptions): Promise<RunResult> {
     tools,
     workspace,
     profile,
-    contextSources: [projectContext(workspace)],
+    contextSources: [project],
     program: options.program,
     protocol: settings.protocol,
     ...(settings.dialect !== undefined && { dialect: settings.dialect }),
