@@ -59,7 +59,9 @@ export class Conversation {
       await this.#events.durable({ type: "history-compacted", kept, dropped, before, after });
     }
     const profile = { ...config.profile, bytesPerToken: this.#estimator.bytesPerToken };
-    return prepareRequest({ ...input, config: { ...config, profile }, history: fitted.history });
+    const prepared = prepareRequest({ ...input, config: { ...config, profile }, history: fitted.history });
+    const contextTokens = Math.min(prepared.tokensEstimated + answer, windowTokens ?? Number.POSITIVE_INFINITY);
+    return { ...prepared, request: { ...prepared.request, contextTokens } };
   }
 
   #fit<T>(fit: () => T, model: string): T {

@@ -12,6 +12,8 @@ export interface PresentNeeds {
   blocks(): readonly Block[];
   calls: CallNeeds;
   repetition: RepetitionDetector;
+  /** A call closed and is about to be told: what it was read from is to be told before it. */
+  callClosed(): void;
   /** Nothing that still comes is wanted: the stream may be closed. Called at most once. */
   closeStream(): void;
 }
@@ -170,6 +172,7 @@ class MessagePresenter implements Presenter {
     // The very same call again: it was run and is answered once.
     if (same !== undefined && !differs) return;
     if (block.providerCallId !== undefined) this.#byProviderId.set(block.providerCallId, block);
+    this.#needs.callClosed();
     calls.events.emit({ type: "call-closed", callId: block.id, block });
 
     const pending: Pending = { block, index, outcome: undefined, settled: Promise.resolve() };

@@ -6,15 +6,26 @@ const TAIL = 4_096;
  * behind for a megabyte of four-character deltas.
  */
 export class RawText {
+  readonly #onSealed: (text: string) => void;
   readonly #sealed: string[] = [];
   #tail = "";
 
+  /** `onSealed` is told each stretch once, in order, when it is sealed: every 4,096 characters, and on `seal`. */
+  constructor(onSealed: (text: string) => void) {
+    this.#onSealed = onSealed;
+  }
+
   append(piece: string): void {
     this.#tail += piece;
-    if (this.#tail.length >= TAIL) {
-      this.#sealed.push(this.#tail);
-      this.#tail = "";
-    }
+    if (this.#tail.length >= TAIL) this.seal();
+  }
+
+  /** What came so far is told now. */
+  seal(): void {
+    if (this.#tail === "") return;
+    this.#sealed.push(this.#tail);
+    this.#onSealed(this.#tail);
+    this.#tail = "";
   }
 
   toString(): string {

@@ -53,12 +53,13 @@ export async function receiveMessage(needs: ReceiveNeeds): Promise<Received> {
   const { config, signal, events, clock, desk } = calls;
   const { controller, release } = childController(signal);
   const record: RequestRecord = { usage: {}, sent: undefined, timings: { totalMs: 0 } };
-  const raw = new RawText();
+  const raw = new RawText((text) => events.emit({ type: "assistant-text", messageId, raw: text }));
   const presenter = presentAssistantMessage({
     messageId,
     blocks: () => reader.blocks,
     calls,
     repetition: needs.repetition,
+    callClosed: () => raw.seal(),
     closeStream: () => controller.abort(CLOSED),
   });
   const takeFirstCall = (event: BlockEvent) => {

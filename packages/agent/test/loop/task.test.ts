@@ -271,6 +271,23 @@ describe("the journal", () => {
     expect(calls.size).toBe(0);
   });
 
+  test("has the raw text of a message before each call that was read from it, and of long prose as it comes", async () => {
+    const prose = "word ".repeat(2_000);
+    const journal = new MemoryJournal();
+    const tool = recordingTool("read_file", "none");
+    const call = writesCall("read_file", { path: "a" });
+    const model = new ScriptedModel(says(`Look:\n${call}`), says(prose, 40));
+    const { task } = startTask({ model, tools: [tool], journal });
+    await task.run("go");
+    const kinds = journal.events.map(({ type }) => type);
+    expect(kinds.indexOf("assistant-text")).toBe(kinds.indexOf("call-closed") - 1);
+    const texts = journal.events.flatMap((event) => (event.type === "assistant-text" ? [event] : []));
+    expect(texts[0]?.raw).toBe(`Look:\n${call}`);
+    const long = texts.slice(1).map(({ raw }) => raw);
+    expect(long).toHaveLength(2);
+    expect(prose.startsWith(long.join(""))).toBe(true);
+  });
+
   test("has it that a call starts before it starts, and that it ended before the next request", async () => {
     const log: string[] = [];
     const started = gate();
