@@ -12,3 +12,12 @@ export const MAX_RESULT_LABEL = 120;
 
 /** Deeper than this an object in a taught schema is only called an object. */
 export const MAX_TAUGHT_DEPTH = 3;
+
+/** How deep JSON may be nested. Deeper is no argument of a tool, and would be a danger to whoever walks it. */
+export const MAX_JSON_DEPTH = 256;
+
+/** How deep schemas and the values under them are looked at. What lies deeper is taken as it is. */
+export const MAX_SCHEMA_DEPTH = 64;
+
+/** More faults than this are counted, not listed: the sentence is for a model's small window. */
+export const MAX_FAULTS_NAMED = 20;

@@ -1,8 +1,7 @@
 import type { Repair, RepairKind } from "../block.js";
-import { MAX_OPEN_BLOCK } from "../limits.js";
+import { MAX_JSON_DEPTH, MAX_OPEN_BLOCK } from "../limits.js";
 import { DOUBLE_QUOTE, isBlank, LF, SINGLE_QUOTE, SLASH, SPACE } from "../scan/characters.js";
 import { Rope } from "../scan/rope.js";
-import { MAX_JSON_DEPTH } from "../schema/parse-json.js";
 import { type JsonHandler, MemberTeller } from "./json-handler.js";
 import { readScalar } from "./json-scalar.js";
 import { JsonString } from "./json-string.js";

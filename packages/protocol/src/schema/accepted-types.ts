@@ -1,7 +1,5 @@
+import { MAX_SCHEMA_DEPTH } from "../limits.js";
 import type { JsonSchema, JsonType } from "../tool-definition.js";
-
-/** How deep schemas and the values under them are looked at. What lies deeper is taken as it is. */
-export const MAX_SCHEMA_DEPTH = 64;
 
 const JSON_TYPES: ReadonlySet<unknown> = new Set<JsonType>([
   "string",

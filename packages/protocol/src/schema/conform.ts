@@ -1,13 +1,6 @@
+import { MAX_SCHEMA_DEPTH } from "../limits.js";
 import type { JsonSchema } from "../tool-definition.js";
-import {
-  acceptedTypes,
-  isOneOf,
-  isSchema,
-  MAX_SCHEMA_DEPTH,
-  namedValues,
-  schemas,
-  typeOfValue,
-} from "./accepted-types.js";
+import { acceptedTypes, isOneOf, isSchema, namedValues, schemas, typeOfValue } from "./accepted-types.js";
 import { findFaults } from "./find-faults.js";
 import { parseTyped } from "./parse-typed.js";
 

@@ -1,5 +1,6 @@
+import { MAX_SCHEMA_DEPTH } from "../limits.js";
 import type { JsonSchema, JsonType } from "../tool-definition.js";
-import { acceptedTypes, isOneOf, isSchema, MAX_SCHEMA_DEPTH, schemas, typeOfValue } from "./accepted-types.js";
+import { acceptedTypes, isOneOf, isSchema, schemas, typeOfValue } from "./accepted-types.js";
 import { sameValue } from "./same-value.js";
 import { describeTypes, describeValue } from "./words.js";
 

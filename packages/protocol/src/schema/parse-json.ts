@@ -1,5 +1,4 @@
-/** How deep JSON may be nested. Deeper is no argument of a tool, and would be a danger to whoever walks it. */
-export const MAX_JSON_DEPTH = 256;
+import { MAX_JSON_DEPTH } from "../limits.js";
 
 const UNSAFE_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 

@@ -1,8 +1,6 @@
+import { MAX_FAULTS_NAMED } from "../limits.js";
 import type { ToolDefinition } from "../tool-definition.js";
 import { findFaults, type InputFault } from "./find-faults.js";
-
-/** More faults than this are counted, not listed: the sentence is for a model's small window. */
-const MOST_FAULTS_NAMED = 20;
 
 /**
  * Checks the arguments of a call against the schema of its tool. Gives every fault; an empty list means that they fit.
@@ -25,7 +23,7 @@ export function validateInput(tool: ToolDefinition, input: unknown): readonly In
  */
 export function describeFaults(tool: ToolDefinition, faults: readonly InputFault[]): string {
   if (faults.length === 0) return `The arguments of ${tool.name} fit.`;
-  const clauses = faults.slice(0, MOST_FAULTS_NAMED).map((fault) => fault.message);
+  const clauses = faults.slice(0, MAX_FAULTS_NAMED).map((fault) => fault.message);
   const more = faults.length - clauses.length;
   return `${tool.name} was not run: ${[...clauses, ...(more > 0 ? [`and ${more} more`] : [])].join("; ")}.`;
 }
