@@ -20,26 +20,51 @@ const START: Message = {
   parts: [{ type: "text", text: "(The beginning of this conversation was left out.)" }],
 };
 
+/** The part of a history that cannot change any more, and what it became. */
+interface Finished {
+  form: string;
+  history: readonly Message[];
+  messages: readonly Message[];
+}
+
+/** By the first message of the history. */
+const finishedParts = new WeakMap<Message, Finished>();
+
 /**
  * The messages of a request: user first, strict turns, every call answered, no empty message, each message one text (and
  * images). The history is not changed. As long as the history only grows, the messages of one request are the beginning
  * of the next one's, and the same objects; only words of a user that nobody answered yet may grow by more of them, and
  * under the rule echo a finished loop loses its reasoning when the next question comes.
  *
- * O(history) look-ups, O(new messages) rendering.
+ * O(new messages), and a comparison of pointers for each old one; under the rule echo a look-up for each old one.
  */
 export function requestMessages(history: readonly Message[], form: RequestForm): readonly Message[] {
-  const turns = splitTurns(pairResults(history));
-  const lastQuestion = turns.findLastIndex(isQuestion);
-  const finished = formKey(form, false);
-  const running = formKey(form, true);
-  const messages: Message[] = [];
+  const [first] = history;
+  if (first === undefined) return [];
+  const key = formKey(form, false);
+  const known = finishedParts.get(first);
+  const finished = known?.form === key && begins(history, known.history) ? known : undefined;
+  const turns = splitTurns(pairResults(finished ? history.slice(finished.history.length) : history));
+  const inLoopFrom = form.profile.reasoning.back === "echo" ? turns.findLastIndex(isQuestion) + 1 : turns.length;
+  const runningKey = formKey(form, true);
+  const messages = [...(finished?.messages ?? (first.role === "assistant" ? [START] : []))];
+  let settled = messages.length;
   for (const [index, turn] of turns.entries()) {
-    if (index === 0 && turn.assistant) messages.push(START);
-    const inLoop = index > lastQuestion;
-    messages.push(...renderTurn(turn, form, inLoop, inLoop ? running : finished));
+    settled = messages.length;
+    const inLoop = index >= inLoopFrom;
+    messages.push(...renderTurn(turn, form, inLoop, inLoop ? runningKey : key));
+  }
+  // All before the newest assistant message is settled; what stands behind it may still grow.
+  const newest = history.findLastIndex(({ role }) => role === "assistant");
+  if (newest > 0 && form.profile.reasoning.back !== "echo") {
+    finishedParts.set(first, { form: key, history: history.slice(0, newest), messages: messages.slice(0, settled) });
   }
   return messages;
+}
+
+/** Whether the history goes on from there with an assistant message, as it did when that part was settled. */
+function begins(history: readonly Message[], beginning: readonly Message[]): boolean {
+  return history[beginning.length]?.role === "assistant" && beginning.every((message, at) => message === history[at]);
 }
 
 /** Natively the words of a user that stand behind no result are a message of their own: the question a loop works on. */

@@ -1,11 +1,12 @@
 import type { Tier } from "@millrace/protocol";
+import { MAX_NOTE_FILES } from "../limits.js";
 import type { EnvironmentFacts } from "./context-source.js";
 
 type Facts = Partial<EnvironmentFacts>;
 
 /** Names of files, and of changed files, that a note has room for. */
 const ROOM: Readonly<Record<Tier, { files: number; changed: number }>> = {
-  full: { files: 200, changed: 50 },
+  full: { files: MAX_NOTE_FILES, changed: 50 },
   compact: { files: 40, changed: 20 },
   minimal: { files: 5, changed: 3 },
 };

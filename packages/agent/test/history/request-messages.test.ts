@@ -284,6 +284,30 @@ describe("any history", () => {
     );
   });
 
+  it("gives the same request whatever was asked for before, also after going back in it", () => {
+    fc.assert(
+      fc.property(
+        fc.array(step, { minLength: 2, maxLength: 10 }),
+        fc.array(fc.nat(), { maxLength: 8 }),
+        forms,
+        (steps, cuts, how) => {
+          const rendering = form(how.protocol, {
+            parallel: known(how.parallel),
+            reasoning: { form: "field", back: how.back },
+          });
+          const history = [user("task", "the task"), ...steps.flatMap((one, at) => messagesOf(one, `m${at}`))];
+          for (const cut of [...cuts, history.length - 1]) {
+            const part = history.slice(0, (cut % history.length) + 1);
+            const branch = cut % 2 === 0 ? part : [...part, user("other", "another way")];
+            const fresh: Message[] = structuredClone(branch);
+            expect(requestMessages(branch, rendering)).toEqual(requestMessages(fresh, rendering));
+          }
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
   it("in which the user speaks again before an answer keeps all but the end of what it grows by", () => {
     const how = form("text");
     const first = requestMessages([user("u", "one"), ...turn("a")], how);

@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { DEFAULT_LIMITS, REMOTE_TIMERS } from "../src/limits.js";
+import type { ModelProfile } from "../src/model-profile.js";
+import { prepareRequest } from "../src/prepare-request.js";
+import type { TurnConfig } from "../src/turn-config.js";
+import { profile, turn, user } from "./conversation.js";
+import { SAMPLE_TOOLS } from "./sample-tools.js";
+
+const known = <T>(value: T) => ({ value, from: "server" as const, at: "2026-01-01" });
+
+function config(protocol: "native" | "text", more: Partial<ModelProfile> = {}): TurnConfig {
+  return {
+    mode: "ask",
+    model: "test/model",
+    protocol,
+    dialect: "cline",
+    tier: "full",
+    tools: SAMPLE_TOOLS,
+    rules: [],
+    parallelToolCalls: true,
+    limits: DEFAULT_LIMITS,
+    timers: REMOTE_TIMERS,
+    profile: profile(more),
+  };
+}
+
+const history = [user("u", "task"), ...turn("a", 2, "x".repeat(2_000)), user("note", "é".repeat(500))];
+
+function prepare(turnConfig: TurnConfig) {
+  return prepareRequest({ config: turnConfig, history, sections: [], interactive: true });
+}
+
+describe("a prepared request", () => {
+  it("in text protocol has the tools in its prompt, natively beside it", () => {
+    expect(prepare(config("text")).request).toMatchObject({
+      tools: [],
+      system: expect.stringContaining("<write_to_file>"),
+    });
+    expect(prepare(config("native")).request.tools).toHaveLength(SAMPLE_TOOLS.length);
+  });
+
+  it.each(["text", "native"] as const)("knows about how large its body is (%s)", (protocol) => {
+    const { request, bytes, tokensEstimated } = prepare(config(protocol, { bytesPerToken: 3 }));
+    const real = Buffer.byteLength(
+      JSON.stringify([request.system, request.tools, request.messages.map(({ parts }) => parts)]),
+    );
+    expect(bytes).toBeGreaterThan(real * 0.8);
+    expect(bytes).toBeLessThan(real * 1.2);
+    expect(tokensEstimated).toBe(Math.ceil(bytes / 3));
+  });
+
+  it("is the same, byte for byte, when it is prepared again", () => {
+    expect(JSON.stringify(prepare(config("text")))).toBe(JSON.stringify(prepare(structuredClone(config("text")))));
+  });
+
+  it("asks for one call a message where more are refused or not wanted, and only where there are native tools", () => {
+    expect(prepare(config("native")).request).not.toHaveProperty("parallelToolCalls");
+    expect(prepare(config("native", { parallel: known(false) })).request.parallelToolCalls).toBe(false);
+    expect(prepare({ ...config("native"), parallelToolCalls: false }).request.parallelToolCalls).toBe(false);
+    expect(prepare({ ...config("text"), parallelToolCalls: false }).request).not.toHaveProperty("parallelToolCalls");
+  });
+
+  it("lowers what the model may write to what the window leaves, rather than to be refused by one token (ctx-006)", () => {
+    const { tokensEstimated } = prepare(config("text"));
+    const max = (window: number, maxOutput: number) =>
+      prepare(config("text", { window: known(window), maxOutput: known(maxOutput) })).request.maxOutputTokens;
+    expect(max(tokensEstimated + 1_000, 100_000)).toBe(999);
+    expect(max(1_000_000, 8_000)).toBe(8_000);
+    expect(prepare(config("text", { maxOutput: known(8_000) })).request.maxOutputTokens).toBe(8_000);
+    expect(prepare(config("text", { window: known(8_000) })).request).not.toHaveProperty("maxOutputTokens");
+  });
+
+  it("has the role of the program and the sections of its sources", () => {
+    const sections = [{ title: "Rules", text: "Use tabs.", source: "AGENTS.md" }];
+    const { request } = prepareRequest({
+      config: config("text"),
+      history,
+      sections,
+      interactive: false,
+      role: "You are a bot.",
+    });
+    expect(request.system).toMatch(/^You are a bot\..*Nobody can answer.*Use tabs\.$/s);
+  });
+});
