@@ -104,7 +104,7 @@ export interface RunFlags extends ModelFlags {
   output?: "text" | "jsonl";
 }
 
-export interface ModelFlags {
+interface ModelFlags {
   model?: string;
   baseUrl?: string;
   apiKeyEnv?: string;

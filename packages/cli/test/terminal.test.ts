@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Answer, type ModelServer, startModelServer } from "@millrace/testkit";
@@ -108,15 +107,14 @@ describe("at a terminal", () => {
 
   test("what is typed while nothing is asked is told to the model with its next results", async () => {
     const folder = program.folder("steer");
-    const pipe = join(folder, "pipe");
-    execFileSync("mkfifo", [pipe]);
     // The command runs until something is written into the pipe.
-    const wait: Answer = { calls: [{ name: "execute_command", arguments: { command: "cat pipe" } }] };
+    const line = "mkfifo pipe && echo ready && cat pipe";
+    const wait: Answer = { calls: [{ name: "execute_command", arguments: { command: line } }] };
     const { run, server } = await start(folder, [wait, { text: "With tabs, then." }], { args: ["--yes"] });
-    await run.until("→ execute_command");
+    await run.until("\u001b[2mready");
     run.type("use tabs\r");
     await run.until("told to the model");
-    writeFileSync(pipe, "go on\n");
+    writeFileSync(join(folder, "pipe"), "go on\n");
     expect(await run.ended).toBe(0);
     expect(server.requests[1]?.body).toContain("use tabs");
   });

@@ -97,7 +97,7 @@ export class CallReport {
 }
 
 /** A result in a line: why it is not ok, or its first line and how much more there is. */
-export function summaryOf(result: ToolResult): string {
+function summaryOf(result: ToolResult): string {
   const text = result.content.map((part) => (part.type === "text" ? part.text : `[${part.mediaType}]`)).join("\n");
   if (result.status !== "ok") return oneLine(`${result.status}: ${result.why ?? text}`, 300);
   const lines = text.trim() === "" ? 0 : text.trim().split("\n").length;
