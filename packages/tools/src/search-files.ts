@@ -45,7 +45,6 @@ export function searchFilesTool({ gate }: { gate: PathGate }): Tool<SearchFilesI
       const outcome = await search({
         start,
         isFolder: stats.isDirectory(),
-        workspaceRoot: workspace.root,
         regex: input.regex,
         filePattern: input.file_pattern,
         takes: await fileFilter(input.file_pattern),

@@ -96,7 +96,7 @@ describe("replace_in_file", () => {
     expect(tool?.effects).toBe("files");
   });
 
-  test("edits a file of many thousand lines quickly enough to be of use", async () => {
+  test("finds its place among many thousand lines", async () => {
     const bench = await workbench();
     const lines = Array.from({ length: 50_000 }, (_, index) => `    const value${index} = compute(${index});`);
     await bench.file("big.ts", `${lines.join("\n")}\n`);

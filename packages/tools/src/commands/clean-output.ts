@@ -6,11 +6,11 @@ import { StringDecoder } from "node:string_decoder";
  */
 const SEQUENCE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for.
-  /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[PX^_][^\x1b]*\x1b\\|[ -/]*[0-OQ-WYZ\\`-~])/y;
+  /\x1b(?:\[[0-?]{0,200}[ -/]{0,20}[@-~]|\][^\x07\x1b\n]{0,4000}(?:\x07|\x1b\\)|[PX^_][^\x1b\n]{0,4000}\x1b\\|[ -/]{0,20}[0-OQ-WYZ\\`-~])/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for.
 const UNUSUAL = /[\x00-\x08\x0b-\x1f\x7f]/;
-/** A sequence longer than this is none: its escape sign is dropped and the rest is text. */
-const MAX_SEQUENCE = 4_096;
+/** No sequence above is longer, and none goes over a line break: what is has an escape sign that is dropped, and is text. */
+const MAX_SEQUENCE = 4_010;
 /** A line longer than this is passed on before it ends; a carriage return can no longer fold what went out. */
 const MAX_OPEN_LINE = 64 * 1024;
 

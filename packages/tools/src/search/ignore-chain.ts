@@ -13,16 +13,16 @@ export interface IgnoreChain {
   verdict(path: string, isFolder: boolean): Verdict;
 }
 
-const NO_RULES: IgnoreChain = { verdict: () => "none" };
+/** No ignore file counts. */
+export const NO_RULES: IgnoreChain = { verdict: () => "none" };
 
 /**
  * The ignore files that count where a walk starts: those above it up to the top of its repository. A start that they themselves leave out was named on
  * purpose: then only the ignore files in it and below count.
  */
-export async function chainAbove(start: string): Promise<{ chain: IgnoreChain; startIsIgnored: boolean }> {
+export async function chainAbove(start: string): Promise<IgnoreChain> {
   const chain = await chainOfParents(start, await namesIn(start));
-  const startIsIgnored = chain.verdict(start, true) === "ignored";
-  return { chain: startIsIgnored ? NO_RULES : chain, startIsIgnored };
+  return chain.verdict(start, true) === "ignored" ? NO_RULES : chain;
 }
 
 async function chainOfParents(folder: string, names: readonly string[]): Promise<IgnoreChain> {

@@ -63,7 +63,10 @@ function boundedMatcher(regex: RegExp): (name: string, text: string) => FileMatc
     try {
       script.runInContext(context, { timeout: MATCH_MS });
     } catch (error) {
-      if (!(error instanceof Error && "code" in error && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT")) throw error;
+      // Made in the other context, so it is no instance of our Error.
+      const timedOut =
+        typeof error === "object" && error !== null && "code" in error && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT";
+      if (!timedOut) throw error;
       throw new MillraceError(
         "invalid_regex",
         `The expression takes too long on ${name}. Avoid repetitions inside repetitions, e.g. (a+)+.`,

@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
+import { basename, dirname } from "node:path";
 import { createInterface } from "node:readline";
 import { MillraceError } from "@millrace/protocol";
 import { MAX_COUNTED_MATCHES, MAX_SEARCHED_FILE_BYTES } from "../limits.js";
 import { type FileMatches, MatchCollector, type SearchOutcome } from "./file-matches.js";
-import { chainAbove } from "./ignore-chain.js";
+import { chainAbove, type IgnoreChain, NO_RULES } from "./ignore-chain.js";
 import type { SearchRequest } from "./search-request.js";
-import { NEVER_WALKED } from "./walk.js";
+import { NEVER_WALKED, nameBelow, walksTo } from "./walk.js";
 
 /** Text in ripgrep's JSON: base64 where it is not UTF-8. Source: `rg --help`, --json; docs.rs/grep-printer. */
 type RipgrepText = { text: string } | { bytes: string };
@@ -15,12 +16,16 @@ type RipgrepMessage =
   | { type: "end"; data: { binary_offset: number | null } }
   | { type: "summary" | "context" };
 
-/** The same rules as our own walk: only `.gitignore` files count, in a repository or not; no settings of the user's. */
+/**
+ * The same rules as our own walk: only `.gitignore` files count, in a repository or not; no settings of the user's. Those above the start are ours to apply:
+ * ripgrep reads some of their rules wrongly (BurntSushi/ripgrep#1757, #2770, #3144).
+ */
 const FLAGS: readonly string[] = [
   "--json",
   "--no-config",
   "--no-messages",
   "--no-require-git",
+  "--no-ignore-parent",
   "--no-ignore-dot",
   "--no-ignore-global",
   "--no-ignore-exclude",
@@ -40,11 +45,12 @@ const PLAIN_SUFFIX = /^\*\.[A-Za-z0-9_.]+$/;
  * @throws MillraceError `invalid_regex` with ripgrep's words; the reason of the signal when it aborts.
  */
 export async function searchWithRipgrep(request: SearchRequest, program = "rg"): Promise<SearchOutcome | undefined> {
-  const { start, signal, workspaceRoot } = request;
-  const child = spawn(program, await argumentsFor(request), {
-    cwd: start.inside ? workspaceRoot : start.absolute,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const { start, isFolder, signal } = request;
+  signal.throwIfAborted();
+  const rulesAbove = isFolder ? await chainAbove(start.absolute) : NO_RULES;
+  const args = argumentsFor(request, rulesAbove);
+  const cwd = isFolder ? start.absolute : dirname(start.absolute);
+  const child = spawn(program, args, { cwd, stdio: ["ignore", "pipe", "pipe"] });
   const stop = () => child.kill("SIGKILL");
   signal.addEventListener("abort", stop, { once: true });
   try {
@@ -56,7 +62,8 @@ export async function searchWithRipgrep(request: SearchRequest, program = "rg"):
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       if (complaint.length < 4_000) complaint += text;
     });
-    const outcome = await collect(createInterface({ input: child.stdout }), request, stop);
+    const wanted = rulesAbove === NO_RULES ? async () => true : walksTo(request, rulesAbove);
+    const outcome = await collect(createInterface({ input: child.stdout }), request, wanted, stop);
     const code = await ended;
     signal.throwIfAborted();
     if (code === "not there") return undefined;
@@ -68,25 +75,30 @@ export async function searchWithRipgrep(request: SearchRequest, program = "rg"):
   }
 }
 
-async function argumentsFor({ start, isFolder, filePattern, regex }: SearchRequest): Promise<string[]> {
+/** With rules above, also what is hidden is searched, for they may take it back in. */
+function argumentsFor({ start, isFolder, filePattern, regex }: SearchRequest, rulesAbove: IgnoreChain): string[] {
   const args = [...FLAGS];
-  if (isFolder) {
-    if ((await chainAbove(start.absolute)).startIsIgnored) args.push("--no-ignore-parent");
-    if (filePattern !== undefined && PLAIN_SUFFIX.test(filePattern)) {
-      args.push(`--type-add=wanted:${filePattern}`, "--type=wanted");
-    }
+  if (rulesAbove !== NO_RULES) args.push("--hidden");
+  if (isFolder && filePattern !== undefined && PLAIN_SUFFIX.test(filePattern)) {
+    args.push(`--type-add=wanted:${filePattern}`, "--type=wanted");
   }
-  return [...args, `--regexp=${regex}`, "--", start.inside ? start.name : start.absolute];
+  return [...args, `--regexp=${regex}`, "--", isFolder ? "." : basename(start.absolute)];
 }
 
-async function collect(lines: AsyncIterable<string>, request: SearchRequest, stop: () => void): Promise<SearchOutcome> {
+async function collect(
+  lines: AsyncIterable<string>,
+  request: SearchRequest,
+  wanted: (below: string) => Promise<boolean>,
+  stop: () => void,
+): Promise<SearchOutcome> {
   const files: FileMatches[] = [];
   let count = 0;
   let file: MatchCollector | undefined;
   for await (const line of lines) {
     const message: RipgrepMessage = JSON.parse(line);
     if (message.type === "begin") {
-      file = collectorFor(textOf(message.data.path).replace(/^\.\//, ""), request);
+      const below = textOf(message.data.path).replace(/^\.\//, "");
+      file = (await wanted(below)) ? collectorFor(below, request) : undefined;
     } else if (message.type === "match" && file !== undefined) {
       addMatch(file, message.data);
       if (count + file.count < MAX_COUNTED_MATCHES) continue;
@@ -104,11 +116,11 @@ async function collect(lines: AsyncIterable<string>, request: SearchRequest, sto
   return { files, stopped: false };
 }
 
-function collectorFor(name: string, { start, isFolder, takes, refuses }: SearchRequest): MatchCollector | undefined {
-  const below = start.name === "." ? name : name.slice(start.name.length + 1);
+function collectorFor(below: string, { start, isFolder, takes, refuses }: SearchRequest): MatchCollector | undefined {
+  if (!isFolder) return new MatchCollector(start.name);
+  const name = nameBelow(start, below);
   // ripgrep does not know the gate, which also refuses what lies below a refused folder.
-  if (isFolder && (!takes(below) || refuses({ name, inside: start.inside }, false))) return undefined;
-  return new MatchCollector(name);
+  return takes(below) && !refuses({ name, inside: start.inside }, false) ? new MatchCollector(name) : undefined;
 }
 
 function addMatch(

@@ -6,7 +6,6 @@ export interface SearchRequest {
   /** A folder, or a file named on purpose. */
   start: Location;
   isFolder: boolean;
-  workspaceRoot: string;
   regex: string;
   /** Glob as the model wrote it. */
   filePattern: string | undefined;

@@ -36,7 +36,7 @@ export interface WalkOptions {
  * @throws the reason of the signal when it aborts.
  */
 export async function* walk(start: Location, options: WalkOptions): AsyncGenerator<Entry> {
-  const { chain } = await chainAbove(start.absolute);
+  const chain = await chainAbove(start.absolute);
   const folders: { absolute: string; chain: IgnoreChain }[] = [{ absolute: start.absolute, chain }];
   // A queue read by index: taking the first of an array out is O(length).
   for (let next = 0; next < Math.min(folders.length, MAX_WALKED_FOLDERS); next += 1) {
@@ -61,7 +61,14 @@ export async function* walk(start: Location, options: WalkOptions): AsyncGenerat
   }
 }
 
-function isLeftOut(entry: Entry, baseName: string, inside: boolean, chain: IgnoreChain, options: WalkOptions): boolean {
+/** True for what a walk passes over: refused by the gate, ignored, or hidden and not taken back in. */
+function isLeftOut(
+  entry: Entry,
+  baseName: string,
+  inside: boolean,
+  chain: IgnoreChain,
+  options: Pick<WalkOptions, "hidden" | "refuses">,
+): boolean {
   const isFolder = entry.kind === "folder";
   if (NEVER_WALKED.includes(baseName)) return true;
   if (options.refuses({ name: entry.name, inside }, isFolder)) return true;
@@ -70,10 +77,44 @@ function isLeftOut(entry: Entry, baseName: string, inside: boolean, chain: Ignor
   return !options.hidden && baseName.startsWith(".") && verdict !== "wanted";
 }
 
+/**
+ * Tells whether a walk from `start` that passes over hidden names would come to a file, by its name below the start. The rules of each folder are read once.
+ *
+ * @param above The rules that count above the start.
+ */
+export function walksTo(
+  { start, refuses }: { start: Location; refuses: Refuses },
+  above: IgnoreChain,
+): (below: string) => Promise<boolean> {
+  const chains = new Map<string, Promise<IgnoreChain>>();
+  const chainIn = (folder: string, outer: IgnoreChain) => {
+    const chain = chains.get(folder) ?? readdir(folder).then((names) => enterFolder(outer, folder, names));
+    chains.set(folder, chain);
+    return chain;
+  };
+  return async (below) => {
+    const parts = below.split("/");
+    let chain = await chainIn(start.absolute, above);
+    for (const [index, part] of parts.entries()) {
+      const name = parts.slice(0, index + 1).join("/");
+      const kind = index === parts.length - 1 ? "file" : "folder";
+      const entry: Entry = { absolute: join(start.absolute, name), name: nameBelow(start, name), kind };
+      if (isLeftOut(entry, part, start.inside, chain, { hidden: false, refuses })) return false;
+      if (kind === "folder") chain = await chainIn(entry.absolute, chain);
+    }
+    return true;
+  };
+}
+
+/** How a tool names what lies below a start. */
+export function nameBelow(start: Location, below: string): string {
+  return start.name === "." ? below : `${start.name}/${below}`;
+}
+
 function entryOf(start: Location, folder: string, dirent: Dirent): Entry {
   const absolute = join(folder, dirent.name);
   const below = relative(start.absolute, absolute).split(sep).join("/");
-  const name = start.name === "." ? below : `${start.name}/${below}`;
+  const name = nameBelow(start, below);
   const kind = dirent.isFile() ? "file" : dirent.isDirectory() ? "folder" : dirent.isSymbolicLink() ? "link" : "other";
   return { absolute, name, kind };
 }
