@@ -1,6 +1,6 @@
 import { MillraceError } from "@millrace/protocol";
 import { CommanderError } from "commander";
-import { exitCodeOf } from "./exit-code-of.js";
+import { exitCodeOf, isSystemError } from "./exit-code-of.js";
 import { EXIT } from "./exit-codes.js";
 import { printable } from "./output/printable.js";
 
@@ -35,9 +35,8 @@ function commanderMessage(error: CommanderError): string {
 }
 
 function messageOf(error: unknown): string {
-  if (MillraceError.isInstance(error)) {
-    return "remedy" in error && typeof error.remedy === "string" ? `${error.message} ${error.remedy}` : error.message;
-  }
+  if (MillraceError.isInstance(error)) return error.message;
   const message = error instanceof Error ? error.message : String(error);
+  if (isSystemError(error)) return `The system refused: ${message}.`;
   return `${message} (This should not happen; MILLRACE_DEBUG=1 shows where.)`;
 }

@@ -32,6 +32,12 @@ describe("millrace demo", () => {
     rmSync(join(program.home, "..", "tmp", folder), { recursive: true });
   });
 
+  test("without a place for its repository says so in one message, with exit code 20", async () => {
+    const { code, stderr } = await program.run(["demo"], { env: { TMPDIR: "/no/such/folder" } });
+    expect(code).toBe(20);
+    expect(stderr).toMatch(/^millrace: The system refused: .*\/no\/such\/folder.*\n$/);
+  });
+
   test("names a local server that runs and what to type", async () => {
     const server = await startModelServer({
       scenario: { answers: [], server: { kind: "ollama", models: [{ name: "tiny:1b" }] } },
