@@ -139,7 +139,7 @@ describe("search_files", () => {
         const withRipgrep = await searchWithRipgrep(request);
         expect(withRipgrep && describeMatches(withRipgrep)).toBe(describeMatches(await searchWithoutRipgrep(request)));
       }),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   });
 
