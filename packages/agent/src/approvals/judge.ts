@@ -53,11 +53,15 @@ export function judgeCall(call: CallToJudge): Judgement {
     if (access.effect !== "read" || isOutside(access.target)) onlyReadsInside = false;
     if (index === 0 || STRICTNESS[verdict.decision] > STRICTNESS[strictest.decision]) strictest = verdict;
   }
-  if (strictest.decision === "allow" && doubtful && !onlyReadsInside && mode !== "auto") {
-    return { decision: "ask", because: `It may be talk, not a call: ${doubtful}`, offers: [] };
+  if (doubtful && strictest.decision !== "deny" && !onlyReadsInside && mode !== "auto") {
+    return { decision: "ask", because: `${strictest.because} It may be talk, not a call: ${doubtful}`, offers: [] };
   }
-  const offers = strictest.decision === "ask" && !doubtful ? asked.flatMap(offersFor) : [];
+  const offers = strictest.decision === "ask" ? distinct(asked.flatMap(offersFor)) : [];
   return { ...strictest, offers };
+}
+
+function distinct(rules: readonly Rule[]): Rule[] {
+  return [...new Map(rules.map((rule) => [`${rule.effect} ${rule.pattern ?? ""}`, rule])).values()];
 }
 
 function judgeAccess(access: Access, mode: Mode, rules: readonly Rule[]): Verdict {

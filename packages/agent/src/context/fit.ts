@@ -34,7 +34,8 @@ export interface FittedHistory {
 /**
  * Makes a request fit the window. The largest results of finished turns go first, each replaced by one line; then the
  * oldest turns, an assistant's message always with its results. What users said (the task among it) and pinned messages
- * stay word for word; so does the newest turn. Goes down to 70 % of the window, or as near as it gets.
+ * stay word for word; so does the newest turn. Goes down to 70 % of the window, or as near as it gets. If
+ * it is too large even then, the largest results of the newest turn go, too, all but the smallest.
  * O(history), with the size of each message counted once.
  *
  * @throws MillraceError `context_too_small`, naming the sizes of system, tools, task and largest result, when the rest
@@ -68,6 +69,11 @@ export function fitHistory(input: HistoryToFit): FittedHistory {
       }
       dropped.add(message.id);
     }
+  }
+  for (const { callId, saves } of largestResults(history.slice(finished.length)).slice(0, -1)) {
+    if (estimator.estimate(bytes) <= limit) break;
+    dropped.add(callId);
+    bytes -= saves;
   }
   const fitted = leaveOut(history, dropped);
   const after = estimator.estimate(fitted.reduce((sum, message) => sum + messageBytes(message), fixed));

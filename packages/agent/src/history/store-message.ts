@@ -1,4 +1,4 @@
-import { type Block, getDialect, type ToolDefinition } from "@millrace/protocol";
+import { type Block, getDialect, type ToolDefinition, type ToolUseBlock } from "@millrace/protocol";
 import type { ModelProfile } from "../model-profile.js";
 import { breakThink } from "./break-think.js";
 import type { Message, Part } from "./message.js";
@@ -28,11 +28,14 @@ export interface MessageToStore {
  * O(length of the message).
  */
 export function storedAssistantMessage(message: MessageToStore): Message {
-  const cut = message.blocks.findIndex((block) => block.type === "tool-use" && !isFinished(block));
-  const kept = cut < 0 ? message.blocks : message.blocks.slice(0, cut);
+  const { blocks, raw } = message;
+  const cut = blocks.findIndex((block) => block.type === "tool-use" && !isFinished(block));
+  const kept = cut < 0 ? blocks : blocks.slice(0, cut);
   const stored: Message = { id: message.id, role: "assistant", parts: kept.flatMap(partOf) };
   if (message.protocol === "native") return stored;
-  return { ...stored, raw: { dialect: message.dialect, text: rawText(message, kept, cut >= 0) } };
+  const span = blocks[cut]?.span;
+  const written = span?.channel === "text" ? raw.slice(0, span.start) : raw;
+  return { ...stored, raw: { dialect: message.dialect, text: rawText({ ...message, raw: written, blocks: kept }) } };
 }
 
 function partOf(block: Block): Part[] {
@@ -49,44 +52,48 @@ function partOf(block: Block): Part[] {
   }
 }
 
-/** The raw text of the kept blocks, with the gaps between them. */
-function rawText(message: MessageToStore, kept: readonly Block[], wasCut: boolean): string {
-  const { raw, dialect, profile, tools = [] } = message;
+/**
+ * The raw text of the blocks, with the gaps between them. The gaps on both sides of reasoning hold its tags: they
+ * stay with it as they are, or go with it, but for the blanks before it.
+ */
+function rawText({ raw, blocks, dialect, profile, tools = [] }: MessageToStore): string {
   const keepReasoning = profile.reasoning.back === "keep";
   const pieces: string[] = [];
   let at = 0;
-  let afterReasoning = false;
-  for (const block of kept) {
+  let behindReasoning = false;
+  for (const block of blocks) {
     if (block.span.channel !== "text") {
-      // The server read this call itself: it goes back as the model would have written it.
-      if (block.type === "tool-use") {
-        pieces.push(
-          `\n\n${breakThink(getDialect(dialect).writeCall({ name: block.name, input: inputOf(block.input) }, tools))}\n`,
-        );
-      }
+      if (block.type === "tool-use") pieces.push(nativeCallAsText(block, dialect, tools));
       continue;
     }
-    const isReasoning = block.type === "reasoning";
-    // The gaps on both sides of reasoning hold its tags: they stay with it as they are, or go but for the blanks before it.
     const gap = raw.slice(at, block.span.start);
     const written = raw.slice(block.span.start, block.span.end);
-    if (!isReasoning)
-      pieces.push(afterReasoning ? gapAfterReasoning(gap, keepReasoning) : breakThink(gap), breakThink(written));
-    else if (keepReasoning) pieces.push(gap, written);
-    else pieces.push(/^\s*/.exec(gap)?.[0] ?? "");
-    afterReasoning = isReasoning;
+    if (block.type === "reasoning") pieces.push(keepReasoning ? gap + written : leadingBlanks(gap));
+    else {
+      if (!behindReasoning) pieces.push(breakThink(gap));
+      else if (keepReasoning) pieces.push(gap);
+      pieces.push(breakThink(written));
+    }
+    behindReasoning = block.type === "reasoning";
     at = block.span.end;
   }
-  if (!wasCut) pieces.push(trailingGap(raw.slice(at), afterReasoning, keepReasoning));
+  const rest = raw.slice(at);
+  if (behindReasoning ? keepReasoning : closesSomething(rest)) {
+    pieces.push(behindReasoning ? rest : breakThink(rest));
+  }
   return pieces.join("").trim() || NO_TEXT;
 }
 
-function gapAfterReasoning(gap: string, keepReasoning: boolean): string {
-  return keepReasoning ? gap : "";
+/** The server read this call itself: it goes back as the model would have written it. */
+function nativeCallAsText({ name, input }: ToolUseBlock, dialect: string, tools: readonly ToolDefinition[]): string {
+  return `\n\n${breakThink(getDialect(dialect).writeCall({ name, input: inputOf(input) }, tools))}\n`;
 }
 
-/** Behind the last block only what closes something is kept: a wrapper, or reasoning that is kept. The rest is a cut tag or blanks. */
-function trailingGap(gap: string, afterReasoning: boolean, keepReasoning: boolean): string {
-  if (afterReasoning) return gapAfterReasoning(gap, keepReasoning);
-  return /^\s*<\/[A-Za-z_][\w:.-]*>/.test(gap) ? breakThink(gap) : "";
+function leadingBlanks(gap: string): string {
+  return /^\s*/.exec(gap)?.[0] ?? "";
+}
+
+/** Behind the last block stands the close of a wrapper, which is kept, or a cut tag or blanks, which are not. */
+function closesSomething(gap: string): boolean {
+  return /^\s*<\/[A-Za-z_][\w:.-]*>/.test(gap);
 }

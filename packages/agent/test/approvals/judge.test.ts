@@ -185,6 +185,12 @@ describe("offers for an answer always", () => {
     expect(offered(read("src/a"))).toEqual([]);
   });
 
+  it("come once where several accesses share one", () => {
+    const accesses = [change("src/a.ts"), change("src/b.ts")];
+    const { offers } = judgeCall({ accesses, mode: "ask", rules: [], doubtful: undefined });
+    expect(offers.map(({ pattern }) => pattern)).toEqual(["src/a.ts", "src/**", undefined, "src/b.ts"]);
+  });
+
   it("each allow what was asked from then on", () => {
     const segment = fc.constantFrom("src", ".git", ".env", "a b", "x*y", "{z}", "[id]", "Ü", "..a", "key.pem");
     const target = fc.array(segment, { minLength: 1, maxLength: 4 }).map((parts) => parts.join("/"));

@@ -106,6 +106,21 @@ describe("a history that does not fit", () => {
     expect(fit(history, 8_000, { reserveTokens: 2_000 }).dropped).not.toEqual([]);
   });
 
+  it("by the newest results alone loses the largest of them, but never all", () => {
+    const answers = results(
+      "n-r",
+      result("n.1", "a".repeat(3_000)),
+      result("n.2", "b".repeat(900)),
+      result("n.3", "c".repeat(2_000)),
+    );
+    const many = [user("task"), assistant("n", "reads three", 3), answers];
+    expect(fit(many, 4_500).dropped).toEqual(["n.1"]);
+    expect(fit(many, 2_500).dropped).toEqual(["n.1", "n.3"]);
+    expect(() => fit(many, 1_000)).toThrow(/largest result 900/);
+    const one = [user("task"), ...turn("n", 1, "a".repeat(3_000))];
+    expect(() => fit(one, 2_000)).toThrow(/largest result 3000/);
+  });
+
   it("can be fitted again, with one note for all that went", () => {
     const once = fit(history, 1_900).history;
     const grown = [...once, user("u2"), ...turn("e", 1, small), ...turn("f", 1, small), ...turn("g", 1, small)];
@@ -158,7 +173,8 @@ it("whatever history is fitted, pairs stay whole, users' words stay, and it fits
         expect(isPaired(fitted.history)).toBe(true);
         expect(words(fitted.history).filter((line) => !line.startsWith("[Earlier"))).toEqual(words(history));
         const last = history.findLastIndex(({ role }) => role === "assistant");
-        if (last >= 0) expect(fitted.history.slice(-(history.length - last))).toEqual(history.slice(last));
+        const newest = fitted.history.slice(-(history.length - last));
+        if (last >= 0) expect(newest.map(({ id }) => id)).toEqual(history.slice(last).map(({ id }) => id));
       } catch (error) {
         if (!MillraceError.isInstance(error)) throw error;
         expect(error.code).toBe("context_too_small");

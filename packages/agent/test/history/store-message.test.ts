@@ -82,6 +82,11 @@ describe("an assistant message in text protocol", () => {
     expect(message.parts.every((part) => part.type !== "tool-use" || !part.block.partial)).toBe(true);
   });
 
+  it("loses a cut call behind reasoning that is kept", () => {
+    const raw = "<think>hm</think>\n<read_file>\n<pa";
+    expect(stored(raw, { back: "keep", reason: "length" })).toBe("<think>hm</think>");
+  });
+
   it("has a native call written as text, where the server read it itself", () => {
     const native: ToolUseBlock = {
       ...call("m.1"),
