@@ -306,6 +306,27 @@ describe("configuration", () => {
     writeFileSync(file, "{}");
   });
 
+  test("of the user that denies something is loosened by no flag", async () => {
+    const config = program.folder("strict/millrace");
+    writeFileSync(join(config, "config.json"), JSON.stringify({ deny: ["files"] }));
+    const folder = program.folder("strict-work");
+    const server = await serve([write("a.txt", "x"), { text: "No." }]);
+    const env = { XDG_CONFIG_HOME: join(config, "..") };
+    await runOn(server, ["--yes", "--allow", "files", "--cwd", folder, "go"], { env });
+    expect(existsSync(join(folder, "a.txt"))).toBe(false);
+  });
+
+  test("of a small window makes the prompt small", async () => {
+    const config = program.folder("small/millrace");
+    writeFileSync(join(config, "config.json"), JSON.stringify({ contextTokens: 4096 }));
+    const server = await serve([{ text: "Yes." }, { text: "Yes." }], { prefix: "report" });
+    await runOn(server, ["go"]);
+    await runOn(server, ["go"], { env: { XDG_CONFIG_HOME: join(config, "..") } });
+    const [whole = 0, small = 0] = server.requests.map(({ body }) => body.length);
+    expect(small).toBeGreaterThan(0);
+    expect(small).toBeLessThan(whole * 0.8);
+  });
+
   test("of a repository cannot redirect the run or allow anything, and that is said", async () => {
     const folder = program.folder("untrusted");
     const server = await serve([write("a.txt", "x"), { text: "No." }]);

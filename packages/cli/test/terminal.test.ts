@@ -128,6 +128,15 @@ describe("at a terminal", () => {
     expect(existsSync(join(folder, "a.txt"))).toBe(false);
   });
 
+  test("parse --explain colours the parts of an answer", async () => {
+    const file = join(program.folder("explain"), "answer.txt");
+    writeFileSync(file, "Hm.\n<read_file>\n<path>a</path>\n</read_file>\n");
+    const run = runOnTerminal(program, ["parse", "--explain", file]);
+    expect(await run.ended).toBe(0);
+    expect(run.screen).toContain("│\u001b[36m<read_file>\u001b[39m");
+    expect(run.screen).toContain("\u001b[1m0..4 text");
+  });
+
   test("NO_COLOR takes the colours away", async () => {
     const folder = program.folder("plain");
     const { run } = await start(folder, [write("a.txt", "made\n"), { text: "Done." }], { env: { NO_COLOR: "1" } });

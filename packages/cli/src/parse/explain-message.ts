@@ -23,7 +23,7 @@ export function explainMessage(
 
   const lines = pieces.flatMap(({ span, block }) => [
     colours.strong(`${where(span)} ${block ? nameOf(block) : "gap (belongs to no block)"}`),
-    indent(paint(block, colours)(printable(text.slice(span.start, span.end)))),
+    indent(printable(text.slice(span.start, span.end)), paint(block, colours)),
     ...(block ? remarksOn(block) : []).map((remark) => colours.doubtful(`    ! ${printable(remark)}`)),
   ]);
   if (held.length > 0) {
@@ -58,10 +58,10 @@ function paint(block: Block | undefined, colours: Colours): (text: string) => st
 }
 
 /** Each line marked, so that its blanks and its end can be seen. */
-function indent(text: string): string {
+function indent(text: string, painted: (line: string) => string): string {
   return text
     .split("\n")
-    .map((line) => `  │${line}`)
+    .map((line) => `  │${painted(line)}`)
     .join("\n");
 }
 
