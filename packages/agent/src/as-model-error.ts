@@ -1,11 +1,6 @@
 import { MillraceError } from "@millrace/protocol";
 import { ModelError } from "./model-error.js";
 
-/** True for a ModelError made by any installed copy of this package. */
-export function isModelError(error: unknown): error is ModelError {
-  return MillraceError.isInstance(error) && error.code === "model_error";
-}
-
 /** What was thrown while a request was made or read, as a ModelError: anything else is a fault, and not tried again. */
 export function asModelError(error: unknown, provider: string): ModelError {
   if (isModelError(error)) return error;
@@ -21,4 +16,9 @@ export function asModelError(error: unknown, provider: string): ModelError {
     },
     { cause: error },
   );
+}
+
+/** Also one made by another installed copy of this package. */
+function isModelError(error: unknown): error is ModelError {
+  return MillraceError.isInstance(error) && error.code === "model_error";
 }

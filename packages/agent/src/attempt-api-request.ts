@@ -5,7 +5,7 @@ import { describeSizes } from "./describe-sizes.js";
 import type { EventStream } from "./event-stream.js";
 import type { RequestTimings } from "./events/session-event.js";
 import type { Timers } from "./limits.js";
-import type { ModelClient, ModelRequest } from "./model-client.js";
+import type { ModelClient } from "./model-client.js";
 import { ModelError } from "./model-error.js";
 import { OpenStream } from "./open-stream.js";
 import { PhaseTimers } from "./phase-timers.js";
@@ -16,7 +16,8 @@ export interface RequestAttempt {
   requestId: string;
   turn: number;
   model: ModelClient;
-  timers: Timers;
+  /** For a prompt of so many tokens. */
+  timersFor(tokens: number): Timers;
   clock: Clock;
   events: EventStream;
   budget: RetryBudget;
@@ -67,7 +68,7 @@ export async function* attemptApiRequest(attempt: RequestAttempt): AsyncGenerato
   for (;;) {
     record.sent = sized;
     record.usage = {};
-    const exchange = new Exchange(attempt, sized.request);
+    const exchange = new Exchange(attempt, sized);
     try {
       for (;;) {
         const chunk = exchange.take(await exchange.next());
@@ -109,13 +110,13 @@ class Exchange {
   /** How the answer ended, once the wire has said it. */
   finish: { type: "finish"; reason: FinishReason; raw?: string } | undefined;
 
-  constructor(attempt: RequestAttempt, request: ModelRequest) {
+  constructor(attempt: RequestAttempt, { request, tokensEstimated: tokens }: PreparedRequest) {
     this.#record = attempt.record;
     this.#provider = providerOf(attempt.model);
     this.#stream = new OpenStream(attempt.model, request, attempt.signal);
     this.#timers = new PhaseTimers({
       clock: attempt.clock,
-      timers: attempt.timers,
+      timers: attempt.timersFor(tokens),
       provider: this.#provider,
       onTimeout: (error) => this.#stream.abort(error),
       onNews: (news) => attempt.events.emit({ type: "request-phase", requestId: attempt.requestId, ...news }),

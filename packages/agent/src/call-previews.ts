@@ -67,7 +67,7 @@ export class CallPreviews {
     }
     if (open.soFar === undefined || open.soFar === before) return;
     if (open.soFar.title !== before?.title) {
-      open.frame.end();
+      open.frame.flush();
       if (open.soFar.delta === "") this.#emit(event.block, open, "");
     }
     open.frame.add(open.soFar.delta);

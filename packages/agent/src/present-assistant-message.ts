@@ -19,7 +19,7 @@ export interface PresentNeeds {
 }
 
 /** A closed call and its one answer. */
-export interface AnsweredCall {
+interface AnsweredCall {
   block: ToolUseBlock;
   result: ToolResult;
 }
@@ -257,6 +257,8 @@ class MessagePresenter implements Presenter {
   #prepareCheckpoint(name: string): void {
     const { calls } = this.#needs;
     const effects = calls.tools.get(name)?.effects;
+    // In plan mode nothing will be changed.
+    if (calls.config.mode === "plan") return;
     if (effects === "files" || effects === "command") void calls.checkpoint();
   }
 

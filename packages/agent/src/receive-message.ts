@@ -6,6 +6,7 @@ import type { ModelClient } from "./model-client.js";
 import type { ModelError } from "./model-error.js";
 import type { PreparedRequest } from "./prepare-request.js";
 import { type Presenter, presentAssistantMessage } from "./present-assistant-message.js";
+import type { PromptSpeed } from "./prompt-speed.js";
 import { RawText } from "./raw-text.js";
 import type { RepetitionDetector } from "./repetition.js";
 import { RetryBudget } from "./retry-budget.js";
@@ -19,6 +20,7 @@ export interface ReceiveNeeds {
   model: ModelClient;
   calls: CallNeeds;
   repetition: RepetitionDetector;
+  speed: PromptSpeed;
   prepare(windowTokens?: number): Promise<PreparedRequest>;
 }
 
@@ -88,7 +90,7 @@ export async function receiveMessage(needs: ReceiveNeeds): Promise<Received> {
     requestId: needs.requestId,
     turn: needs.turn,
     model: needs.model,
-    timers: config.timers,
+    timersFor: (tokens) => (config.profile.local ? needs.speed.timersFor(config.timers, tokens) : config.timers),
     clock,
     events,
     budget: new RetryBudget({ clock, events, desk }),

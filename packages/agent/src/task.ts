@@ -20,6 +20,7 @@ import { MemoryJournal } from "./journal.js";
 import { DEFAULT_LIMITS, JOIN_MS, MAX_CUT_MESSAGES } from "./limits.js";
 import { memoryWorkspace } from "./memory-workspace.js";
 import { wordEnvironment } from "./prompt/environment.js";
+import { PromptSpeed } from "./prompt-speed.js";
 import { RepetitionDetector } from "./repetition.js";
 import { RequestPrefix } from "./request-prefix.js";
 import { RetryBudget } from "./retry-budget.js";
@@ -46,6 +47,7 @@ export class AgentTask implements Task {
   readonly #events: EventStream;
   readonly #desk: AskDesk;
   readonly #estimator: TokenEstimator;
+  readonly #speed: PromptSpeed;
   readonly #conversation: Conversation;
   readonly #protocol: ProtocolChoice;
   readonly #prefix = new RequestPrefix();
@@ -72,6 +74,7 @@ export class AgentTask implements Task {
     this.#desk = new AskDesk(this.#events, options.askUser);
     const profile = completeProfile(options.model.id, options.profile);
     this.#estimator = new TokenEstimator(profile.bytesPerToken);
+    this.#speed = new PromptSpeed(profile);
     this.#conversation = new Conversation(this.#events, this.#estimator);
     this.#protocol = new ProtocolChoice(options, profile);
   }
@@ -186,6 +189,7 @@ export class AgentTask implements Task {
         repetition,
         budget,
         estimator: this.#estimator,
+        speed: this.#speed,
         prefix: this.#prefix,
         prepare: (room) =>
           this.#conversation.prepare({ config, sections: context.sections, interactive, role: options.role }, room),

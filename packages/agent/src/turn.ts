@@ -53,7 +53,7 @@ export interface TurnResult {
  * - `broken`: as `go-on`, but the connection broke behind a call, and the wait for that is still due.
  * - `aborted`, `failed`: nothing more is to be sent.
  */
-export type TurnEnd =
+type TurnEnd =
   | { kind: "answer" | "go-on" | "cut" | "aborted" }
   | { kind: "broken"; error: ModelError }
   | { kind: "failed"; error: ModelError; empty?: true };
@@ -107,6 +107,7 @@ function account(needs: TurnNeeds, requestId: string, received: Received): Usage
   const { sent } = record;
   if (sent === undefined) return {};
   needs.estimator.learn(sent.bytes, record.usage);
+  needs.speed.learn(record.usage, record.timings);
   // Of a broken request the retry tells the usage.
   if (end === "broken") return record.usage;
   const known = record.usage.inputTokens !== undefined || record.usage.outputTokens !== undefined;

@@ -266,6 +266,29 @@ describe("silence", () => {
     expect((await run).end).toBe("answered");
   });
 
+  test("of a local server may last longer the longer the prompt and the slower the server was", async () => {
+    const clock = new TestClock();
+    const slow = gate();
+    const measured: Step[] = [slow.promise, { type: "usage", usage: { inputTokens: 1_000 } }, ...fine];
+    const model = new ScriptedModel(measured, [gate().promise], fine);
+    const watched = startTask({ model, clock, profile: { local: true } });
+    const first = watched.task.run("go");
+    await settled();
+    // 1,000 tokens in 200 s: 5 a second.
+    await clock.advance(200_000);
+    slow.open();
+    await first;
+    const second = watched.task.run("word ".repeat(4_000));
+    await settled();
+    const { tokensEstimated = 0 } = watched.of("request-started")[1] ?? {};
+    const limit = watched.of("request-phase").at(-1)?.limitMs;
+    expect(limit).toBeCloseTo((tokensEstimated / 5) * 1_000 * 3, -3);
+    expect(limit).toBeGreaterThan(300_000);
+    watched.task.stop();
+    await second;
+    expect(clock.pending).toBe(0);
+  });
+
   test("of a client that does not listen to its signal is ended all the same", async () => {
     const clock = new TestClock();
     let calls = 0;
@@ -280,6 +303,7 @@ describe("silence", () => {
     const run = at(clock, watched, 33_000);
     expect((await run).end).toBe("answered");
     expect(calls).toBe(2);
+    expect(clock.pending).toBe(0);
   });
 });
 

@@ -113,6 +113,35 @@ describe("order", () => {
     expect(log).toEqual(["start a", "end a", "start b", "end b", "start c", "end c"]);
   });
 
+  test("a call is looked at and planned only when what it waits for is done: it may depend on it", async () => {
+    const log: string[] = [];
+    const first = gate();
+    const act = async (path: string) => {
+      await first.promise;
+      log.push(`did ${path}`);
+      return textResult(path);
+    };
+    const run = recordingTool("run_it", "command", act);
+    const write = {
+      ...recordingTool("write_it", "files", act),
+      accesses: async () => {
+        log.push("looked");
+        return [];
+      },
+      plan: async () => {
+        log.push("planned");
+        return { title: "Write", changes: [] };
+      },
+    };
+    const message = says(`${runs("a")}\n${writesCall("write_it", { path: "b" })}\n`);
+    const { task } = startTask({ model: new ScriptedModel(message, done), tools: [run, write], mode: "auto" });
+    const end = task.run("go");
+    await settled();
+    first.open();
+    await end;
+    expect(log).toEqual(["did a", "looked", "planned", "did b"]);
+  });
+
   test("results stand in the order of the calls, whatever order they came back in", async () => {
     const gates = new Map(["a", "b", "c"].map((path) => [path, gate()]));
     const read = recordingTool("read_file", "none", async (path) => {
@@ -246,6 +275,30 @@ describe("answers", () => {
     rest.open();
     await end;
     expect(of("call-progress").map(({ progress }) => progress.text)).toEqual(["a", "bc", "d"]);
+    expect(clock.pending).toBe(0);
+  });
+
+  test("a tool that was let go of cannot be heard any more", async () => {
+    const clock = new TestClock();
+    let late = () => {};
+    const tool = recordingTool("run_it", "command", (_path, { progress }) => {
+      late = () => progress({ text: "still here" });
+      return new Promise<never>(() => {});
+    });
+    const { task, events } = startTask({
+      model: new ScriptedModel(says(runs("x"))),
+      tools: [tool],
+      mode: "auto",
+      clock,
+    });
+    const end = task.run("go");
+    await settled();
+    task.stop();
+    await clock.advance(2_000);
+    await end;
+    const told = events.length;
+    late();
+    expect(events).toHaveLength(told);
     expect(clock.pending).toBe(0);
   });
 

@@ -212,8 +212,8 @@ test("a message that stops in the middle of a call runs nothing of it and is tol
 });
 
 test("what the reader noticed behind a call is told to the model", async () => {
-  const { model, run } = playing(says(`${read("a")}\n</content>\nThat was it.`), fine);
+  const { model, run } = playing(says(`${read("a")}\n</read_file>\nThat was it.`), fine);
   await run();
-  expect(model.requests).toHaveLength(2);
-  expect(lastRequest(model)).toContain("</content>");
+  const note = model.requests[1]?.messages.at(-1)?.parts.map((part) => (part.type === "text" ? part.text : ""));
+  expect(note?.join("")).toContain("</read_file> stands behind the end of read_file");
 });
