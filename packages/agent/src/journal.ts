@@ -1,6 +1,6 @@
 import type { SessionEvent } from "./events/session-event.js";
 
-/** Where a session's events are kept. The agent writes each event once, in order. */
+/** Where a session's events are kept. The agent writes each event once, in order, but not those that are only live. */
 export interface Journal {
   /**
    * Takes an event. Returns undefined for an event that need not be durable; for one that must be, a promise that

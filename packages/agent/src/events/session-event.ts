@@ -6,7 +6,10 @@ import type { ErrorKind, RequestPhase } from "../model-error.js";
 import type { Plan, Preview, Progress, ToolResult } from "../tool.js";
 import type { TurnConfig } from "../turn-config.js";
 
-/** Every record: format version, place in the session (from 1, without holes), wall time in milliseconds. */
+/**
+ * Every record: format version, place in the session, wall time in milliseconds. `seq` counts from 1 without holes over
+ * all that happens; a journal, which does not get what is only live, has holes.
+ */
 export type SessionEvent = { v: 1; seq: number; at: number } & SessionEventBody;
 
 /**
