@@ -1,5 +1,7 @@
-import { finishOutput, watchOutput } from "./output/finish-output.js";
+import { watchOutput } from "./output/watch-output.js";
 import { createProgram } from "./program.js";
+
+const output = watchOutput();
 
 /** Words for errors are loaded when there is one. */
 async function fail(error: unknown): Promise<void> {
@@ -7,13 +9,12 @@ async function fail(error: unknown): Promise<void> {
   process.exitCode = reportError(error);
 }
 
-watchOutput();
 process.on("uncaughtException", (error) => {
-  void fail(error).then(finishOutput);
+  void fail(error).then(() => output.finish());
 });
 try {
   await createProgram().parseAsync();
 } catch (error) {
   await fail(error);
 }
-await finishOutput();
+await output.finish();

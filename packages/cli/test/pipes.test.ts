@@ -68,4 +68,11 @@ describe("output through a pipe", () => {
     expect(JSON.parse(left.stdout)).toMatchObject({ type: "session-started" });
     expect(left.stderr).not.toMatch(/EPIPE|^\s+at /m);
   });
+
+  test.skipIf(process.platform !== "linux")("that cannot be written is an error, with exit code 20", async () => {
+    const { code, stderr } = await shell(`echo hi | "${process.execPath}" "${program.file}" parse > /dev/full`);
+    expect(code).toBe(20);
+    expect(stderr).toMatch(/^millrace: .*no space left/m);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
 });

@@ -7,7 +7,7 @@ const BATCH = 32 * 1024;
  * O(1) per piece, O(length) in all.
  *
  * A reader that went away (`| head -1`) ends the output, not the program: later pieces are dropped. What is said about
- * other failures of the stream is finish-output's matter.
+ * other failures of the stream is watch-output's matter.
  */
 export class BatchedWriter {
   readonly #stream: NodeJS.WriteStream;
