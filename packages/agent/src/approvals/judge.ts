@@ -3,7 +3,7 @@ import type { Mode } from "./modes.js";
 import { offersFor } from "./offers.js";
 import { isOutside, normaliseName } from "./path-names.js";
 import { compilePattern, type PathPattern } from "./path-pattern.js";
-import { findProtection } from "./protected-paths.js";
+import { findProtection, type Protection } from "./protected-paths.js";
 import type { Decision, Rule } from "./rules.js";
 
 /** What a call would touch and what it is judged by. */
@@ -135,23 +135,28 @@ function comparable(effect: Access["effect"], target: string): string {
 interface Guard {
   reason: string;
   outside: boolean;
-  start: number;
-  name: string;
+  protection: Protection | undefined;
 }
 
-function findGuard(access: Access): Guard | undefined {
-  if (access.effect !== "read" && access.effect !== "files") return undefined;
-  const name = normaliseName(access.target);
-  const protection = findProtection(name, access.effect);
-  if (isOutside(name)) return { reason: "lies outside the workspace", outside: true, start: 0, name };
-  return protection ? { ...protection, outside: false } : undefined;
+function findGuard({ effect, target }: Access): Guard | undefined {
+  if (effect !== "read" && effect !== "files") return undefined;
+  const name = normaliseName(target);
+  const protection = findProtection(name, effect);
+  const outside = isOutside(name);
+  if (!outside && !protection) return undefined;
+  const reasons = [...(outside ? ["lies outside the workspace"] : []), ...(protection ? [protection.reason] : [])];
+  return { reason: reasons.join(" and "), outside, protection };
 }
 
 /** A project's file may not open what is guarded; another rule must name it, not merely cover it. */
-function namesGuarded(rule: Rule, guard: Guard): boolean {
+function namesGuarded(rule: Rule, { protection }: Guard): boolean {
   if (rule.from === "project" || rule.pattern === undefined) return false;
-  if (guard.outside) return true;
-  return patternOf(rule, rule.pattern).literalLength > guard.start || rule.pattern.toLowerCase().includes(guard.name);
+  // A pattern that matches an absolute name is absolute itself, and so names what lies outside.
+  if (!protection) return true;
+  return (
+    patternOf(rule, rule.pattern).literalLength > protection.start ||
+    rule.pattern.toLowerCase().includes(protection.name)
+  );
 }
 
 function verb(access: Access): string {

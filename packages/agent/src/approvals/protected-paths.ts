@@ -50,7 +50,7 @@ export const PROTECTED_PATHS: readonly ProtectedPath[] = [
 
   // Secrets: by the names that tools give them.
   row("\\.env(?:\\.(?!example$|sample$|template$|dist$)[^/]+)?|[^/]+\\.env", SECRET, ".env.local"),
-  row("\\.ssh|\\.gnupg|\\.aws|\\.azure|\\.kube|\\.docker|\\.password-store", SECRET, ".ssh/config"),
+  row("\\.ssh|\\.gnupg|\\.aws|\\.azure|\\.kube|\\.docker/config\\.json|\\.password-store", SECRET, ".ssh/config"),
   row("id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?", SECRET, "id_ed25519"),
   row("[^/]+\\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk|asc|gpg)", SECRET, "certs/server.key"),
   row(
@@ -59,7 +59,7 @@ export const PROTECTED_PATHS: readonly ProtectedPath[] = [
     ".npmrc",
   ),
   row(
-    "credentials(?:\\.(?:json|ya?ml|toml|ini))?|secrets?\\.(?:json|ya?ml|toml|ini)|service[-_]account[^/]*\\.json",
+    "credentials(?:\\.(?:json|ya?ml|toml|ini)|$)|secrets?\\.(?:json|ya?ml|toml|ini)|service[-_]account[^/]*\\.json",
     SECRET,
     "config/credentials.json",
   ),

@@ -133,6 +133,8 @@ describe("rules", () => {
     expect(decide([read("src/.env")], "ask", [user("read(**/.env)", "allow")])).toBe("allow");
     expect(decide([change("/tmp/x")], "ask", [user("files", "allow")])).toBe("ask");
     expect(decide([change("/tmp/x")], "ask", [user("files(/tmp/**)", "allow")])).toBe("allow");
+    expect(decide([read("/home/me/.ssh/id_rsa")], "ask", [user("read(/home/me/**)", "allow")])).toBe("ask");
+    expect(decide([read("/home/me/.ssh/id_rsa")], "ask", [user("read(/home/me/.ssh/**)", "allow")])).toBe("allow");
     expect(decide([change("/tmp/x")], "ask", [project("files(/tmp/**)", "allow")])).toBe("ask");
   });
 

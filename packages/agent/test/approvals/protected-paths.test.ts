@@ -24,6 +24,8 @@ describe("protected paths", () => {
     "tokens.json",
     "pem/a",
     "secretary.md",
+    "src/credentials/index.ts",
+    ".docker/Dockerfile",
   ])("%s is not", (path) => {
     expect(findProtection(path, "files")).toBeUndefined();
   });
