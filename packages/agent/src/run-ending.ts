@@ -27,5 +27,11 @@ export function modelFailure(error: ModelError, empty: boolean): RequestFailure 
 
 /** The end of a run by a failure: what happened, and what the user can do. */
 export function failedBy({ kind, message, remedy }: RequestFailure): RunEnding {
-  return { end: "failed", exitCode: failureExitCode(kind), message: `${message} ${remedy}`.trim() };
+  return { end: "failed", exitCode: failureExitCode(kind), message: `${sentence(message)} ${remedy}`.trim() };
+}
+
+/** Servers end their messages as they like; what follows must not run into them. */
+function sentence(text: string): string {
+  const trimmed = text.trim();
+  return trimmed === "" || /[.!?:…]["')\]]?$/.test(trimmed) ? trimmed : `${trimmed}.`;
 }

@@ -262,6 +262,7 @@ describe("a server that fails", () => {
     const port = await closedPort();
     const ended = await program.run(["run", "--base-url", `http://127.0.0.1:${port}/v1`, "--model", "m", "go"]);
     expectFailure(ended, 13, new RegExp(`127\\.0\\.0\\.1:${port}`));
+    expect(ended.stderr).not.toContain("Denied");
   });
 });
 

@@ -25,7 +25,8 @@ export class CallReport {
   /** Of the calls that are not finished, by id. */
   readonly #previews = new Map<string, LineBudget>();
   readonly #outputs = new Map<string, LineBudget>();
-  readonly #asked = new Set<string>();
+  /** Asks about open calls, by the call's id. */
+  readonly #asked = new Map<string, string>();
   /** Ids of open calls by their place in the message, since previews name the place. */
   readonly #open = new Map<string, string>();
 
@@ -63,7 +64,13 @@ export class CallReport {
   }
 
   asked({ ask }: EventOf<"ask-opened">): void {
-    if (ask.callId !== undefined) this.#asked.add(ask.callId);
+    if (ask.kind !== "approval" || ask.callId === undefined) return;
+    this.#asked.set(ask.callId, ask.id);
+  }
+
+  /** Is this ask about a call that is still open? */
+  isAsking(askId: string): boolean {
+    return [...this.#asked.values()].includes(askId);
   }
 
   /** What a call is about to change; where it was asked about, that was seen already. */

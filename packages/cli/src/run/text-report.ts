@@ -46,6 +46,9 @@ export class TextReport {
       case "ask-opened":
         this.#calls.asked(event);
         break;
+      case "ask-answered":
+        if (event.answer.by === "headless" && this.#calls.isAsking(event.answer.id)) this.#sayDenied();
+        break;
       case "call-planned":
         this.#calls.planned(event);
         break;
@@ -72,6 +75,11 @@ export class TextReport {
     this.#terminal.endProse();
     if (this.#spoke) this.#terminal.note(this.#warning("The answer begins again; what it said so far does not count."));
     this.#spoke = false;
+  }
+
+  #sayDenied(): void {
+    const message = "Denied: nobody is here to ask. --yes, --mode or --allow RULE would have let it happen.";
+    this.#terminal.note(this.#warning(message));
   }
 
   /** No more events come: what was begun ends its line. */
@@ -119,11 +127,8 @@ export class TextReport {
 /** The events that are worth a line of their own. */
 function lineFor(event: SessionEvent): { weight: "warning" | "aside"; text: string } | undefined {
   switch (event.type) {
-    case "ask-answered":
-      if (event.answer.by !== "headless") return undefined;
-      return warning("Denied: nobody is here to ask. --yes, --mode or --allow RULE would have let it happen.");
     case "request-retrying":
-      return warning(`${event.message} Trying again in ${seconds(event.delayMs)} (${event.attempt} of ${event.max}).`);
+      return warning(`Trying again in ${seconds(event.delayMs)} (${event.attempt} of ${event.max}): ${event.message}`);
     case "protocol-changed":
       return warning(`Tool calls are now ${event.to === "text" ? "written as text" : "native"}: ${event.why}`);
     case "request-phase":
