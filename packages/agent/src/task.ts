@@ -101,7 +101,7 @@ export class AgentTask implements Task {
     setMaxListeners(0, running.signal);
     this.#running = running;
     this.#stopped = undefined;
-    const abort = () => this.stop();
+    const abort = () => this.stop(signal?.reason instanceof Error ? signal.reason.message : undefined);
     if (signal?.aborted === true) abort();
     else signal?.addEventListener("abort", abort, { once: true });
     const { options } = this.#needs;

@@ -96,6 +96,8 @@ describe("a failure before content", () => {
     const { model, watched } = playing(clock, [modelError({ kind: "rate_limit", retryAfterMs: 30_000 })], fine);
     const run = watched.task.run("go");
     await settled();
+    // Nothing but the wait itself: the failed request is let go of.
+    expect(clock.due).toEqual([watched.of("request-retrying")[0]?.delayMs]);
     await clock.advance(1_000);
     watched.task.stop();
     expect(await run).toMatchObject({ end: "aborted", exitCode: 130 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Ask, AskAnswer } from "../../src/approvals/ask.js";
 import { textResult } from "../../src/tool.js";
-import { pieces, ScriptedModel, says, writesCall } from "./scripted-model.js";
+import { pieces, ScriptedModel, type Step, says, writesCall } from "./scripted-model.js";
 import { startTask } from "./start-task.js";
 import { settled, TestClock } from "./test-clock.js";
 import { gate, recordingTool } from "./test-tools.js";
@@ -336,42 +336,42 @@ describe("asking", () => {
     expect(JSON.stringify(model.requests[1]?.messages)).not.toContain("All done!");
   });
 
-  test("a rejection closes the stream: what comes behind is neither shown nor run", async () => {
+  /** An ask is open for a call, and the model has written on behind it. */
+  async function writtenBehindAnAsk(...rest: Step[]) {
     const run = recordingTool("run_it", "command");
     const hand = byHand();
-    const never = gate();
-    const model = new ScriptedModel([...pieces(`${runs("one")}\n${runs("two")}\nand more`), never.promise], done);
+    const asked = gate();
+    const model = new ScriptedModel([...pieces(`${runs("one")}\n`), asked.promise, ...rest], done);
     const { task, of } = startTask({ model, tools: [run], askUser: hand.askUser });
-    const end = task.run("go");
-    await settled();
-    expect(hand.asks).toHaveLength(1);
-    await hand.answer(0, { answer: "no", words: "stop that" });
-    expect((await end).end).toBe("answered");
-    expect(model.closed).toBe(1);
-    expect(run.ran).toEqual([]);
-    expect(JSON.stringify(of("block"))).not.toContain("and more");
-  });
-
-  test("what the model writes behind an ask is shown after a yes", async () => {
-    const run = recordingTool("run_it", "command");
-    const hand = byHand();
-    const { task, of } = startTask({
-      model: new ScriptedModel(says(`${runs("one")}\nand more`), done),
-      tools: [run],
-      askUser: hand.askUser,
-    });
     const shownText = () =>
       of("block")
         .flatMap(({ event }) => (event.type === "text-delta" ? event.text : []))
         .join("");
     const end = task.run("go");
     await settled();
-    await settled();
     expect(hand.asks).toHaveLength(1);
-    const before = shownText();
+    asked.open();
+    await settled();
+    return { run, hand, model, shownText, end };
+  }
+
+  test("a rejection closes the stream: what comes behind is neither shown nor run", async () => {
+    const rest = [...pieces(`And more.\n${runs("two")}\n`), gate().promise];
+    const { run, hand, model, shownText, end } = await writtenBehindAnAsk(...rest);
+    await hand.answer(0, { answer: "no", words: "stop that" });
+    expect((await end).end).toBe("answered");
+    expect(model.closed).toBe(1);
+    expect(run.ran).toEqual([]);
+    expect(shownText()).toBe("Done.");
+  });
+
+  test("what the model writes behind an ask is shown after a yes, not before", async () => {
+    const rest: Step[] = [...pieces("And more."), { type: "finish", reason: "stop" }];
+    const { run, hand, shownText, end } = await writtenBehindAnAsk(...rest);
+    expect(shownText()).toBe("");
     await hand.answer(0, { answer: "yes" });
     await end;
-    expect(`${before}|${shownText()}`).toContain("and more");
+    expect(shownText()).toBe("And more.Done.");
     expect(run.ran).toEqual(["one"]);
   });
 

@@ -93,6 +93,17 @@ describe("stopping", () => {
     expect(lastRequest(model)).toMatch(/did one.*not run.*The user stopped the run here\..*Go on\./s);
   });
 
+  test("in the very moment a call would begin: it does not", async () => {
+    const tool = recordingTool("read_file", "none");
+    const { task, statuses } = startTask({ model: new ScriptedModel(read("a")), tools: [tool] });
+    task.subscribe(({ type }) => {
+      if (type === "call-started") task.stop();
+    });
+    expect((await task.run("go")).end).toBe("aborted");
+    expect(tool.ran).toEqual([]);
+    expect(statuses()).toEqual(["skipped"]);
+  });
+
   test("a tool that ignores the abort is let go of after 2 s and said to have possibly completed", async () => {
     const clock = new TestClock();
     const tool = recordingTool("run_it", "command", () => new Promise<never>(() => {}));
