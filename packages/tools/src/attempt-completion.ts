@@ -5,7 +5,8 @@ export interface AttemptCompletionInput {
 }
 
 /**
- * Ends the run with a result. For text protocols only: models that were trained on them end so. A native turn without a call is an answer and ends the run anyway.
+ * Ends the run with a result. For text protocols only: models that were trained on them end so. A native turn without a
+ * call is an answer and ends the run anyway.
  */
 export function attemptCompletionTool(): Tool<AttemptCompletionInput> {
   return {

@@ -12,17 +12,18 @@ import { writeToFileTool } from "./write-to-file.js";
 
 export interface CodingToolsOptions {
   /**
-   * How the tools are taught: for `native` calls edits are a list of blocks; for `text` protocols they are SEARCH/REPLACE text, and
-   * `attempt_completion` is there too. Default `native`.
+   * How the tools are taught: for `native` calls edits are a list of blocks; for `text` protocols they are
+   * SEARCH/REPLACE text, and `attempt_completion` is there too. Default `native`.
    */
   form?: ToolForm;
 }
 
 /**
- * The coding tools, always in the same order: read_file, write_to_file, replace_in_file, list_files, search_files, execute_command,
- * ask_followup_question, and with `form: "text"` attempt_completion.
+ * The coding tools, always in the same order: read_file, write_to_file, replace_in_file, list_files, search_files,
+ * execute_command, ask_followup_question, and with `form: "text"` attempt_completion.
  *
- * One set belongs to one task: it remembers what the model has read, so that nothing is written over unseen. Touches nothing until a tool runs.
+ * One set belongs to one task: it remembers what the model has read, so that nothing is written over unseen. Touches
+ * nothing until a tool runs, and loads what a tool needs only then: start-up does not pay for it.
  *
  * @example
  * const workspace = await createWorkspace(".");

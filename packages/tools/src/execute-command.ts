@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { type Tool, type ToolResult, textResult } from "@millrace/agent";
 import { MillraceError } from "@millrace/protocol";
-import { type CommandEnd, runCommand } from "./commands/run-command.js";
+import type { CommandEnd } from "./commands/run-command.js";
 import { findShell } from "./commands/shell.js";
 import { COMMAND_SECONDS, MAX_COMMAND_SECONDS, OUTPUT_HEAD_BYTES, OUTPUT_TAIL_BYTES } from "./limits.js";
 
@@ -39,6 +39,7 @@ export function executeCommandTool(): Tool<ExecuteCommandInput> {
 
     async run(input, { workspace, signal, progress }, plan) {
       const seconds = Math.min(Math.max(input.timeout_seconds ?? COMMAND_SECONDS, 0.1), MAX_COMMAND_SECONDS);
+      const { runCommand } = await import("./commands/run-command.js");
       const end = await runCommand({
         command: plan?.command ?? input.command.trim(),
         folder: workspace.root,

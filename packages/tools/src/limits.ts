@@ -37,7 +37,9 @@ export const MAX_MATCH_CHARACTERS = 300;
 export const MAX_COUNTED_MATCHES = 20_000;
 /** Files larger than this are not searched. Bytes. */
 export const MAX_SEARCHED_FILE_BYTES = 8 * 1024 * 1024;
-/** A search without ripgrep gives one file this long, so that a bad expression cannot hang the program. Milliseconds. */
+/**
+ * A search without ripgrep gives one file this long, so that a bad expression cannot hang the program. Milliseconds.
+ */
 export const MATCH_MS = 2_000;
 
 /** UTF-8 bytes of a command's output that are kept from its beginning. */
@@ -52,7 +54,10 @@ export const COMMAND_SECONDS = 300;
 export const MAX_COMMAND_SECONDS = 3_600;
 /** Between the polite signal and the one that cannot be caught. Milliseconds. */
 export const KILL_AFTER_MS = 2_000;
-/** A process in the background may hold the pipe open after the shell ended: its output is waited for this long. Milliseconds. */
+/**
+ * A process in the background may hold the pipe open after the shell ended: its output is waited for this long.
+ * Milliseconds.
+ */
 export const OUTPUT_GRACE_MS = 250;
 
 /** Files named in the environment note. Same as the agent words at most. */

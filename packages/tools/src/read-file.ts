@@ -2,7 +2,7 @@ import { type Tool, type ToolResult, textResult } from "@millrace/agent";
 import { FileError } from "./files/file-error.js";
 import { openForReading, type PathGate } from "./files/path-gate.js";
 import type { ReadLedger } from "./files/read-ledger.js";
-import { type LineWindow, readLines } from "./files/read-lines.js";
+import type { LineWindow } from "./files/read-lines.js";
 import { MAX_LINE_CHARACTERS, MAX_READ_BYTES, MAX_READ_LINES } from "./limits.js";
 
 export interface ReadFileInput {
@@ -35,6 +35,7 @@ export function readFileTool({ gate, ledger }: { gate: PathGate; ledger: ReadLed
     async run(input, { workspace }) {
       const { first, last } = rangeOf(input);
       const location = await gate.admit(input.path, input, workspace);
+      const { readLines } = await import("./files/read-lines.js");
       const { handle, stats } = await openForReading(location);
       try {
         const window = await readLines(handle, stats.size, { first, last });

@@ -4,11 +4,10 @@ import { applyEdits } from "./edits/apply-edits.js";
 import type { EditBlock } from "./edits/edit-block.js";
 import { EditError } from "./edits/edit-error.js";
 import { parseDiffText } from "./edits/parse-diff-text.js";
-import { previewBody } from "./edits/preview-body.js";
+import { previewEdits } from "./edits/preview-edits.js";
 import { showRegions } from "./edits/show-regions.js";
 import { FileError } from "./files/file-error.js";
 import type { PathGate } from "./files/path-gate.js";
-import { carryOut, plannedWriteOf, planWrite, readTextFile } from "./files/planned-write.js";
 import type { ReadLedger } from "./files/read-ledger.js";
 
 /** For which protocol a tool is taught. `native`: edits are a list of blocks; `text`: they are SEARCH/REPLACE text. */
@@ -82,6 +81,7 @@ export function replaceInFileTool({
     async plan(input, { workspace }) {
       const blocks = blocksOf(input);
       const location = await gate.admit(input.path, input, workspace);
+      const { planWrite, readTextFile } = await import("./files/planned-write.js");
       const before = await readTextFile(location);
       if (before === undefined)
         throw new FileError("not_found", `${location.name} does not exist. Create it with write_to_file.`);
@@ -89,9 +89,10 @@ export function replaceInFileTool({
       return planWrite(location, before, edited.text, showRegions(edited));
     },
 
-    preview: (event, soFar) => previewBody(event, soFar, "diff", "Edit"),
+    preview: previewEdits,
 
     async run(_input, _context, plan) {
+      const { carryOut, plannedWriteOf } = await import("./files/planned-write.js");
       const write = plannedWriteOf(plan);
       await carryOut(write);
       const { location, before, hash, summary } = write;

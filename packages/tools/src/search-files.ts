@@ -5,8 +5,6 @@ import { explainFileSystemError } from "./files/file-error.js";
 import { assertRegularFile, type PathGate, readRefusals } from "./files/path-gate.js";
 import { MAX_SEARCH_BYTES, MAX_SHOWN_MATCHES } from "./limits.js";
 import { describeMatches, type SearchOutcome } from "./search/file-matches.js";
-import { compileRegex, searchWithoutRipgrep } from "./search/own-search.js";
-import { searchWithRipgrep } from "./search/ripgrep.js";
 import { fileFilter, type SearchRequest } from "./search/search-request.js";
 
 export interface SearchFilesInput {
@@ -15,7 +13,9 @@ export interface SearchFilesInput {
   file_pattern?: string;
 }
 
-/** Finds lines by a regular expression: with ripgrep where it is installed, else by our own walk with the same answers. */
+/**
+ * Finds lines by a regular expression: with ripgrep where it is installed, else by our own walk with the same answers.
+ */
 export function searchFilesTool({ gate }: { gate: PathGate }): Tool<SearchFilesInput> {
   return {
     name: "search_files",
@@ -56,8 +56,14 @@ export function searchFilesTool({ gate }: { gate: PathGate }): Tool<SearchFilesI
   };
 }
 
-/** An expression that ripgrep refuses and JavaScript reads (one that looks around, say) is searched for by our own walk. */
+/**
+ * An expression that ripgrep refuses and JavaScript reads (one that looks around, say) is searched for by our own walk.
+ */
 async function search(request: SearchRequest): Promise<SearchOutcome> {
+  const [{ searchWithRipgrep }, { compileRegex, searchWithoutRipgrep }] = await Promise.all([
+    import("./search/ripgrep.js"),
+    import("./search/own-search.js"),
+  ]);
   try {
     return (await searchWithRipgrep(request)) ?? (await searchWithoutRipgrep(request));
   } catch (error) {

@@ -10,10 +10,11 @@ const MAX_LINKS = 40;
  * A workspace over the real disk.
  *
  * @param root An existing folder, absolute or relative to the working folder of the process.
- * @returns The workspace; its `root` is absolute with symlinks resolved. `locate` normalises first (`a/../b` is `b`, as in a
- *   shell), then resolves symlinks as far as the path exists, a dangling link too. `~` is not expanded: it is a name like any other.
- * @throws FileError `not_found` or `not_a_folder` for the root. `locate` throws FileError `invalid_path` for an empty path or one
- *   with a NUL character, and nothing else.
+ * @returns The workspace; its `root` is absolute with symlinks resolved. `locate` normalises first (`a/../b` is `b`, as
+ *   in a shell), then resolves symlinks as far as the path exists, a dangling link too. `~` is not expanded: it is a
+ *   name like any other.
+ * @throws FileError `not_found` or `not_a_folder` for the root. `locate` throws FileError `invalid_path` for an empty
+ *   path or one with a NUL character, and nothing else.
  *
  * @example
  * const workspace = await createWorkspace(".");

@@ -1,9 +1,8 @@
-import { type Tool, textResult } from "@millrace/agent";
+import { type Preview, type Tool, textResult } from "@millrace/agent";
+import type { BlockEvent } from "@millrace/protocol";
 import { EditError } from "./edits/edit-error.js";
-import { previewBody } from "./edits/preview-body.js";
 import { assertWhole, withLineBreaksOf, withoutFence } from "./edits/whole-text.js";
 import type { PathGate } from "./files/path-gate.js";
-import { carryOut, plannedWriteOf, planWrite, readTextFile } from "./files/planned-write.js";
 import type { ReadLedger, ReadState } from "./files/read-ledger.js";
 
 export interface WriteToFileInput {
@@ -49,6 +48,7 @@ export function writeToFileTool({ gate, ledger }: { gate: PathGate; ledger: Read
 
     async plan(input, { workspace }) {
       const location = await gate.admit(input.path, input, workspace);
+      const { planWrite, readTextFile } = await import("./files/planned-write.js");
       const before = await readTextFile(location);
       if (before !== undefined && before.text !== "") {
         const state = ledger.stateOf(location.absolute, before.hash);
@@ -60,9 +60,10 @@ export function writeToFileTool({ gate, ledger }: { gate: PathGate; ledger: Read
       return planWrite(location, before, withLineBreaksOf(text, before?.text));
     },
 
-    preview: (event, soFar) => previewBody(event, soFar, "content", "Write"),
+    preview: previewContent,
 
     async run(_input, _context, plan) {
+      const { carryOut, plannedWriteOf } = await import("./files/planned-write.js");
       const write = plannedWriteOf(plan);
       await carryOut(write);
       const { location, before, bytes, hash } = write;
@@ -75,4 +76,12 @@ export function writeToFileTool({ gate, ledger }: { gate: PathGate; ledger: Read
       });
     },
   };
+}
+
+/** The path goes into the title, the content is what is shown. Each event costs its own length, never the content's. */
+function previewContent(event: BlockEvent, soFar: Preview | undefined): Preview | undefined {
+  if (event.type !== "param-delta") return soFar && { ...soFar, delta: "" };
+  const path = typeof soFar?.state === "string" ? soFar.state : "";
+  if (event.param === "path") return { title: `Write ${path}${event.text}`, delta: "", state: path + event.text };
+  return { title: soFar?.title ?? "Write", delta: event.param === "content" ? event.text : "", state: path };
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { refusal, textOf, workbench } from "./support/workbench.js";
 
+const MAKE_PIPE = "mkfifo";
 const PATH_TOOLS = [
   ["read_file", {}],
   ["write_to_file", { content: "x" }],
@@ -57,7 +58,7 @@ describe("the path gate", () => {
 
   test("refuses a named pipe, a device, a socket or a folder with a sentence, and does not wait for it", async () => {
     const bench = await workbench();
-    execFileSync("mkfifo", [join(bench.root, "pipe")]);
+    execFileSync(MAKE_PIPE, [join(bench.root, "pipe")]);
     await mkdir(join(bench.root, "folder"));
     expect(await refusal(bench.call("read_file", { path: "pipe" }))).toMatchObject({
       code: "not_a_file",

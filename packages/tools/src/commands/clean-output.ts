@@ -1,22 +1,28 @@
 import { StringDecoder } from "node:string_decoder";
 
 /**
- * One escape sequence at the place where the search stands. Source: ECMA-48 (CSI, OSC, DCS/SOS/PM/APC, two-character escapes).
- * `\x1b\[…` colours and movement · `\x1b]…` titles and links, up to BEL or ST · `\x1bP…` device strings · `\x1b(B` and the like.
+ * One escape sequence at the place where the search stands. Source: ECMA-48 (CSI, OSC, DCS/SOS/PM/APC, two-character
+ * escapes).
+ * `\x1b\[…` colours and movement · `\x1b]…` titles and links, up to BEL or ST · `\x1bP…` device strings · `\x1b(B` and
+ * the like.
  */
 const SEQUENCE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for.
   /\x1b(?:\[[0-?]{0,200}[ -/]{0,20}[@-~]|\][^\x07\x1b\n]{0,4000}(?:\x07|\x1b\\)|[PX^_][^\x1b\n]{0,4000}\x1b\\|[ -/]{0,20}[0-OQ-WYZ\\`-~])/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for.
 const UNUSUAL = /[\x00-\x08\x0b-\x1f\x7f]/;
-/** No sequence above is longer, and none goes over a line break: what is has an escape sign that is dropped, and is text. */
+/**
+ * No sequence above is longer, and none goes over a line break: what is has an escape sign that is dropped, and is
+ * text.
+ */
 const MAX_SEQUENCE = 4_010;
 /** A line longer than this is passed on before it ends; a carriage return can no longer fold what went out. */
 const MAX_OPEN_LINE = 64 * 1024;
 
 /**
- * Turns what a command prints, in pieces, into what a reader would see at the end: escape sequences gone, a line overwritten by `\r` once, backspaces applied,
- * other control characters dropped, bytes that are not UTF-8 replaced. A line goes out when it is complete. Amortised O(1) per character.
+ * Turns what a command prints, in pieces, into what a reader would see at the end: escape sequences gone, a line
+ * overwritten by `\r` once, backspaces applied, other control characters dropped, bytes that are not UTF-8 replaced. A
+ * line goes out when it is complete. Amortised O(1) per character.
  */
 export class OutputCleaner {
   readonly #decoder = new StringDecoder("utf8");

@@ -13,8 +13,9 @@ export interface KeptOutput {
 }
 
 /**
- * Keeps the beginning and the end of an output. When it grows longer than both, the whole goes to a file in the system's folder for temporary files that only the
- * user can read. Written synchronously: what was printed is on disk before the next piece is taken. Memory is bounded; O(output).
+ * Keeps the beginning and the end of an output. When it grows longer than both, the whole goes to a file in the
+ * system's folder for temporary files that only the user can read. Written synchronously: what was printed is on disk
+ * before the next piece is taken. Memory is bounded; O(output).
  */
 export class OutputKeeper {
   #head = Buffer.alloc(0);

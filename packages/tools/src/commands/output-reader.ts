@@ -38,8 +38,8 @@ export class OutputReader {
   }
 
   /**
-   * Resolves when all output is read: the pipe is closed, or, if a process in the background holds it open, nothing came for {@link OUTPUT_GRACE_MS}.
-   * To be called when the shell has ended.
+   * Resolves when all output is read: the pipe is closed, or, if a process in the background holds it open, nothing
+   * came for {@link OUTPUT_GRACE_MS}. To be called when the shell has ended.
    */
   async settled(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
@@ -67,7 +67,10 @@ export class OutputReader {
     return this.#keeper.end();
   }
 
-  /** Reads on without keeping, so that a process in the background is not stopped by a full or closed pipe; does not keep this program alive. */
+  /**
+   * Reads on without keeping, so that a process in the background is not stopped by a full or closed pipe; does not
+   * keep this program alive.
+   */
   discardRest(): void {
     this.#pipe.off("data", this.#onData);
     this.#pipe.resume();

@@ -19,7 +19,10 @@ export function forgetGroup(group: number): void {
   if (running.size === 0) process.off("exit", endAll);
 }
 
-/** True if a process of the group lives. One that has ended but was not yet collected by its parent does not count. Source: kill(2), proc(5). */
+/**
+ * True if a process of the group lives. One that has ended but was not yet collected by its parent does not count.
+ * Source: kill(2), proc(5).
+ */
 export function groupLives(group: number): boolean {
   if (!signalGroup(group, 0)) return false;
   if (process.platform !== "linux") return true;

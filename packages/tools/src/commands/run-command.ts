@@ -40,11 +40,13 @@ const QUIET = {
 };
 
 /**
- * Runs a command in a shell: a process group and session of its own, no terminal, no input. Both output streams share one pipe, so their order is kept.
+ * Runs a command in a shell: a process group and session of its own, no terminal, no input. Both output streams share
+ * one pipe, so their order is kept.
  *
- * It is over when the shell has ended and its output is read; a background process that holds the pipe open is waited for shortly and left
- * running. After the time limit or an abort the group gets SIGTERM, and what is left of it SIGKILL {@link KILL_AFTER_MS} later; a process that made itself a session of
- * its own (setsid) is out of reach. Resolves, whatever the command does.
+ * It is over when the shell has ended and its output is read; a background process that holds the pipe open is waited
+ * for shortly and left running. After the time limit or an abort the group gets SIGTERM, and what is left of it SIGKILL
+ * {@link KILL_AFTER_MS} later; a process that made itself a session of its own (setsid) is out of reach. Resolves,
+ * whatever the command does.
  *
  * @throws MillraceError `no_shell` if the shell cannot be started, e.g. because the folder is gone.
  */

@@ -9,7 +9,10 @@ import { nearestLines } from "./nearest-lines.js";
 /** A text after its edits, and the lines of it that are new. */
 export interface EditedText {
   text: string;
-  /** First and last line of each changed region in the new text, from 1, in order. A region of which nothing is left has `last = first - 1`. */
+  /**
+   * First and last line of each changed region in the new text, from 1, in order. A region of which nothing is left has
+   * `last = first - 1`.
+   */
   regions: readonly (readonly [first: number, last: number])[];
 }
 
@@ -18,11 +21,13 @@ interface Change extends Place {
 }
 
 /**
- * Applies all blocks, or none. Every block is matched against the text as it is, so their order is free. Lines that are not touched keep their line
- * breaks; new ones take those of the place they come to. A block whose two sides are equal changes nothing and is passed over.
+ * Applies all blocks, or none. Every block is matched against the text as it is, so their order is free. Lines that are
+ * not touched keep their line breaks; new ones take those of the place they come to. A block whose two sides are equal
+ * changes nothing and is passed over.
  *
- * @throws EditError: `no_match` (with the nearest lines), `ambiguous` (with the lines), `overlap`, `empty_search`, `no_change`, `already_applied`,
- *   `invalid_block` (no blocks), `omission_suspected`, `line_numbers`. O(text) per block.
+ * @throws EditError: `no_match` (with the nearest lines), `ambiguous` (with the lines), `overlap`, `empty_search`,
+ *   `no_change`, `already_applied`, `invalid_block` (no blocks), `omission_suspected`, `line_numbers`. O(text) per
+ *   block.
  *
  * @example
  * applyEdits("one\ntwo\n", [{ search: "two", replace: "TWO" }]).text; // "one\nTWO\n"

@@ -3,11 +3,17 @@
 const COMMENT_SIGNS = /^\s*(?:\/\/+|#(?!#)|\/\*+|\{\/\*|<!--|--|;+|%+|"""|''')?\s*|\s*(?:\*+\/\}?|-->|"""|''')?\s*$/g;
 const REST =
   /\b(?:rest|remaining|remains|remainder|existing|unchanged|same as|previous|omitted|truncated|snip(?:ped)?|keep|kept|as before|goes here|as is)\b/i;
-/** Sentences that stand for text without an ellipsis: "rest of the code", "the remaining methods stay the same", "existing imports unchanged". */
+/**
+ * Sentences that stand for text without an ellipsis: "rest of the code", "the remaining methods stay the same",
+ * "existing imports unchanged".
+ */
 const REST_SENTENCE =
   /^[([]?\s*(?:the\s+)?(?:(?:rest|remainder)\s+of\b|(?:remaining|existing|previous|other)\b)[^.]*\b(?:code|file|contents?|functions?|methods?|imports?|class|implementation|lines|document|component)\b(?:[^.]*\b(?:unchanged|same|omitted|remains?|stays?|here|above|below|as before|as is)\W*)?$/i;
 const UNCHANGED = /\b(?:unchanged|same|omitted|remains?|stays?|here|as before|as is)\W*$|^(?:the\s+)?rest\s+of\b/i;
-/** Samples: "[Showing lines 1-20 of 60. Use offset 21 to continue]", "(lines 1-20 of 60. To go on: start_line 21)", "... 40 lines omitted ...". */
+/**
+ * Samples: "[Showing lines 1-20 of 60. Use offset 21 to continue]", "(lines 1-20 of 60. To go on: start_line 21)", "...
+ * 40 lines omitted ...".
+ */
 const READ_NOTICE =
   /^\W*(?:showing\s+)?(?:lines?\s+\d+\s*(?:-|–|to)\s*\d+(?:\s+of\s+\d+|;\s*the file goes on)|\d+\s+(?:more\s+)?lines?\s+(?:omitted|truncated|not shown|hidden)|all \d+ lines\)\s*$|(?:file|output|content)\s+(?:was\s+)?truncated\b)/i;
 /** What every omission has somewhere; most lines of code have none of it. */
@@ -16,8 +22,9 @@ const NUMBERED = /^\s*(\d+)(?: \||\t|→|:\s)/;
 const NUMBERED_AS_READ = /^\s*(\d+) \| ?/;
 
 /**
- * The first line that stands for text left out, e.g. `// ... rest of code unchanged`, or is the notice of a reading tool, and that the file did
- * not hold. Code such as `f(...rest)` is none: the whole line must be a comment or nothing but the placeholder.
+ * The first line that stands for text left out, e.g. `// ... rest of code unchanged`, or is the notice of a reading
+ * tool, and that the file did not hold. Code such as `f(...rest)` is none: the whole line must be a comment or nothing
+ * but the placeholder.
  */
 export function findOmission(text: string, before: string): string | undefined {
   const known = new Set(before.split("\n").map((line) => line.trim()));
@@ -45,8 +52,8 @@ function isProse(words: string): boolean {
 }
 
 /**
- * True if the text was copied with the line numbers of a reading tool: every line that is not blank begins with a number, each one more than the last, in at
- * least two lines, and the file itself is not numbered so.
+ * True if the text was copied with the line numbers of a reading tool: every line that is not blank begins with a
+ * number, each one more than the last, in at least two lines, and the file itself is not numbered so.
  */
 export function hasLineNumbers(text: string, before: string): boolean {
   return isNumbered(text) && !isNumbered(before);

@@ -17,7 +17,8 @@ export type EditErrorCode =
   | "unsupported_encoding";
 
 /**
- * An edit that was refused. Nothing of it was written. `block` is the index of the block at fault, from 0, where there is one.
+ * An edit that was refused. Nothing of it was written. `block` is the index of the block at fault, from 0, where there
+ * is one.
  *
  * @example
  * if (error instanceof EditError && error.code === "ambiguous") console.log(error.message); // names the lines

@@ -1,5 +1,6 @@
 /**
- * The text of a file with its line breaks as `\n`, and the way back to where everything stands in the original. Built once per edit, O(text).
+ * The text of a file with its line breaks as `\n`, and the way back to where everything stands in the original. Built
+ * once per edit, O(text).
  */
 export interface FileLines {
   /** The text with every `\r\n` as `\n`. */

@@ -31,8 +31,9 @@ export function makeSearchable(lines: FileLines): SearchableFile {
 }
 
 /**
- * All places that a search text may mean: where its exact text stands on whole lines; if nowhere, where its exact text stands at all; if nowhere, the
- * whole lines that are equal with the white space around each line set aside. Never by likeness.
+ * All places that a search text may mean: where its exact text stands on whole lines; if nowhere, where its exact text
+ * stands at all; if nowhere, the whole lines that are equal with the white space around each line set aside. Never by
+ * likeness.
  *
  * @param search Not empty, line breaks as `\n`.
  * @returns No place: it is not there. More than one: it is ambiguous. O(text + search) per block.

@@ -1,11 +1,12 @@
 /**
  * New lines as the file indents them, where a search text was written with another indentation than the file's.
  *
- * What the search text and the file have at the same line tells what an indentation becomes; one that is not among them becomes the nearest
- * shorter one and the rest step by step.
+ * What the search text and the file have at the same line tells what an indentation becomes; one that is not among them
+ * becomes the nearest shorter one and the rest step by step.
  *
  * @param searchLines Lines as the model wrote them, equal to `fileLines` but for white space around them.
- * @returns Undefined where the search text contradicts itself (one indentation of it is two in the file): how to indent is then unknown.
+ * @returns Undefined where the search text contradicts itself (one indentation of it is two in the file): how to indent
+ *   is then unknown.
  *
  * @example
  * indentReplacement(["run() {", "  go();"], ["\trun() {", "\t\tgo();"], ["  stop();"]); // ["\t\tstop();"]

@@ -2,10 +2,11 @@ import { MAX_NEAREST_LINES } from "../limits.js";
 import type { FileLines } from "./file-lines.js";
 
 /**
- * The lines of the file that a search text without a match most likely meant, numbered, for the model to correct itself by.
+ * The lines of the file that a search text without a match most likely meant, numbered, for the model to correct itself
+ * by.
  *
- * Lines that are equal but for white space vote for the place where the search text would begin; where none is, the line that shares the most
- * words with the longest line of the search text decides. O(text + search).
+ * Lines that are equal but for white space vote for the place where the search text would begin; where none is, the
+ * line that shares the most words with the longest line of the search text decides. O(text + search).
  *
  * @returns Undefined where nothing is alike.
  */

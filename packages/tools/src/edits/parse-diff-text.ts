@@ -18,10 +18,11 @@ const NOISE = /^\s*(?:`{3,}\S*)?\s*$/;
  *     new lines
  *     >>>>>>> REPLACE
  *
- * A marker is three or more signs: `<` or `-` and ` SEARCH`, `=`, `>` or `+` and ` REPLACE`. A line of the file that looks like a marker is
- * written with a backslash before it, which is taken off. O(text).
+ * A marker is three or more signs: `<` or `-` and ` SEARCH`, `=`, `>` or `+` and ` REPLACE`. A line of the file that
+ * looks like a marker is written with a backslash before it, which is taken off. O(text).
  *
- * @throws EditError `invalid_block` naming the line of the text that is wrong: no block, a block without its end, two dividers, other text between blocks.
+ * @throws EditError `invalid_block` naming the line of the text that is wrong: no block, a block without its end, two
+ *   dividers, other text between blocks.
  */
 export function parseDiffText(text: string): EditBlock[] {
   const lines = text.replaceAll("\r\n", "\n").split("\n");

@@ -4,8 +4,8 @@ import { readFileLines } from "./file-lines.js";
 import { numbered } from "./nearest-lines.js";
 
 /**
- * The changed regions of a text with a line of context and their numbers, so that a model need not read the file again. All regions together show at most
- * {@link MAX_SHOWN_EDIT_LINES} lines; the rest is named by its numbers.
+ * The changed regions of a text with a line of context and their numbers, so that a model need not read the file again.
+ * All regions together show at most {@link MAX_SHOWN_EDIT_LINES} lines; the rest is named by its numbers.
  */
 export function showRegions({ text, regions }: EditedText): string {
   const lines = readFileLines(text);

@@ -5,8 +5,8 @@ const MARKDOWN = /\.(?:md|mdx|markdown|mdown|mkd|rmd|qmd)$/i;
 const FENCE_OPEN = /^\s*(`{3,}|~{3,})[^\n`]*\n/;
 
 /**
- * The text without the code fence that a model put around the whole file. Where the file is Markdown a fence is its text and stays; so does a fence that
- * does not hold the whole text.
+ * The text without the code fence that a model put around the whole file. Where the file is Markdown a fence is its
+ * text and stays; so does a fence that does not hold the whole text.
  */
 export function withoutFence(text: string, path: string): string {
   const open = FENCE_OPEN.exec(text);
@@ -18,7 +18,8 @@ export function withoutFence(text: string, path: string): string {
 }
 
 /**
- * A whole text as the file keeps it: with the line breaks that most lines of the file had. A new file, or one without a line break, takes them as written.
+ * A whole text as the file keeps it: with the line breaks that most lines of the file had. A new file, or one without a
+ * line break, takes them as written.
  */
 export function withLineBreaksOf(text: string, before: string | undefined): string {
   const breaks = before?.match(/\r?\n/g) ?? [];
@@ -29,7 +30,8 @@ export function withLineBreaksOf(text: string, before: string | undefined): stri
 
 /**
  * @param before The text of the file as it is; empty for a new file.
- * @throws EditError `line_numbers` or `omission_suspected` for what a model copies or leaves out, where the file did not hold it.
+ * @throws EditError `line_numbers` or `omission_suspected` for what a model copies or leaves out, where the file did
+ *   not hold it.
  */
 export function assertWhole(text: string, before: string): void {
   if (hasLineNumbers(text, before)) {

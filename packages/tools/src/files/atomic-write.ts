@@ -8,8 +8,9 @@ import { FileError } from "./file-error.js";
 const MODE_BITS = 0o7777;
 
 /**
- * Replaces the content of a file, so that it is there whole or not at all, also after a power cut: a temporary file in the same folder, fsync, rename,
- * fsync of the folder. Keeps mode and, where the system permits, owner. Creates folders that are missing. A second name of the file (hard link) keeps the old content.
+ * Replaces the content of a file, so that it is there whole or not at all, also after a power cut: a temporary file in
+ * the same folder, fsync, rename, fsync of the folder. Keeps mode and, where the system permits, owner. Creates folders
+ * that are missing. A second name of the file (hard link) keeps the old content.
  *
  * @param path Absolute, symlinks resolved; if a folder of it was replaced by a symlink since, it is refused.
  * @param before What the file is now; undefined if it is new.
@@ -37,8 +38,8 @@ export async function writeAtomically(path: string, bytes: Uint8Array, before: S
 }
 
 /**
- * Makes the folder and those above it, as long as each one is still where it was when its symlinks were resolved. Not by the recursive mkdir of Node 20, which
- * never returns below /proc.
+ * Makes the folder and those above it, as long as each one is still where it was when its symlinks were resolved. Not
+ * by the recursive mkdir of Node 20, which never returns below /proc.
  */
 async function ensureFolder(folder: string): Promise<void> {
   if ((await statIfThere(folder)) === undefined) {

@@ -11,13 +11,15 @@ const IGNORE_FILE = ".millraceignore";
 /** Decides on every path of every path tool, after symlinks are resolved. */
 export interface PathGate {
   /**
-   * Where the path leads, if a tool may use it. Remembers the place for `call` (the call's input object): a later `admit` for the
-   * same call that leads elsewhere, because a symlink was swapped after approval, is refused.
+   * Where the path leads, if a tool may use it. Remembers the place for `call` (the call's input object): a later
+   * `admit` for the same call that leads elsewhere, because a symlink was swapped after approval, is refused.
    *
    * @throws FileError `invalid_path`, `ignored_path`, `path_changed`.
    */
   admit(path: string, call: object, workspace: Workspace): Promise<Location>;
-  /** Remembers where the path leads, as it is judged, and refuses nothing: a refused path is still named to the judge. */
+  /**
+   * Remembers where the path leads, as it is judged, and refuses nothing: a refused path is still named to the judge.
+   */
   locate(path: string, call: object, workspace: Workspace): Promise<Location>;
 }
 
@@ -25,9 +27,11 @@ export interface PathGate {
 export type Refuses = (place: Place, isFolder: boolean) => boolean;
 
 /** Of a location, what the ignore file is matched against. */
-export type Place = Pick<Location, "name" | "inside">;
+type Place = Pick<Location, "name" | "inside">;
 
-/** One gate for all tools of a set. Keeps no more than the place each call was judged for, as long as the call lives. */
+/**
+ * One gate for all tools of a set. Keeps no more than the place each call was judged for, as long as the call lives.
+ */
 export function createPathGate(): PathGate {
   const judged = new WeakMap<object, string>();
   return {
@@ -59,7 +63,10 @@ export function createPathGate(): PathGate {
   };
 }
 
-/** What `.millraceignore` of a workspace refuses, as it is now. An ignore file that cannot be read is an error: nothing is let through by accident. */
+/**
+ * What `.millraceignore` of a workspace refuses, as it is now. An ignore file that cannot be read is an error: nothing
+ * is let through by accident.
+ */
 export async function readRefusals(root: string): Promise<Refuses> {
   const rules = await readIgnoreFile(root);
   if (rules === undefined) return () => false;
@@ -85,8 +92,9 @@ async function readIgnoreFile(root: string): Promise<Ignore | undefined> {
 }
 
 /**
- * Opens a regular file for reading, never waiting: a FIFO, socket, device or folder is refused with a sentence that says what it is.
- * The place must still be the one that was admitted: if a folder of the path was replaced by a symlink, it is refused.
+ * Opens a regular file for reading, never waiting: a FIFO, socket, device or folder is refused with a sentence that
+ * says what it is. The place must still be the one that was admitted: if a folder of the path was replaced by a
+ * symlink, it is refused.
  *
  * @throws FileError. The handle is the caller's to close.
  */

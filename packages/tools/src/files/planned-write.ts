@@ -39,7 +39,8 @@ export class PlannedWrite {
  * Reads a whole text file to change it.
  *
  * @returns Undefined if nothing is there.
- * @throws FileError (`binary_file`, `too_large`, `not_a_file`, …) and EditError `unsupported_encoding` where writing it back would not give the same bytes.
+ * @throws FileError (`binary_file`, `too_large`, `not_a_file`, …) and EditError `unsupported_encoding` where writing it
+ *   back would not give the same bytes.
  */
 export async function readTextFile(location: Location): Promise<TextFile | undefined> {
   const { name, absolute } = location;

@@ -10,11 +10,16 @@ interface Seen {
 /** `stale`: it was read whole, and changed since. */
 export type ReadState = "whole" | "partial" | "never" | "stale";
 
-/** Keeps what was read of which file, so that nothing is written over unseen. Keyed by absolute path; one per set of tools. */
+/**
+ * Keeps what was read of which file, so that nothing is written over unseen. Keyed by absolute path; one per set of
+ * tools.
+ */
 export class ReadLedger {
   readonly #seen = new Map<string, Seen>();
 
-  /** Lines `range` of the version `hash` were shown in full. `total` lines in all; an empty file has none and no range. */
+  /**
+   * Lines `range` of the version `hash` were shown in full. `total` lines in all; an empty file has none and no range.
+   */
   noteRead(path: string, hash: string, total: number, range: readonly [first: number, last: number] | undefined): void {
     const before = this.#seen.get(path);
     const ranges = before?.hash === hash ? before.ranges : [];

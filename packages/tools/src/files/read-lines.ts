@@ -10,13 +10,16 @@ export interface LineWindow {
   lines: readonly string[];
   /** Numbers of the lines that were cut because they are too long. */
   cutLines: readonly number[];
-  /** Lines in the file, and sha-256 of its bytes. Absent: the file goes on so far behind the lines that it was not read to its end. */
+  /**
+   * Lines in the file, and sha-256 of its bytes. Absent: the file goes on so far behind the lines that it was not read
+   * to its end.
+   */
   whole?: { total: number; hash: string };
 }
 
 /**
- * Reads lines `first` to `last`, counted from 1, and no more of the file than is needed for them and, up to a bound, for the number of lines.
- * Memory: one piece and the lines that are shown; time O(bytes up to there).
+ * Reads lines `first` to `last`, counted from 1, and no more of the file than is needed for them and, up to a bound,
+ * for the number of lines. Memory: one piece and the lines that are shown; time O(bytes up to there).
  *
  * @returns Binary data is returned as `{ binary }`, in words what it is.
  */

@@ -15,11 +15,12 @@ const MARKS: readonly { encoding: Encoding; bytes: readonly number[] }[] = [
 ];
 
 /**
- * Tells how the beginning of a file is to be read: by its mark, else UTF-8 if it is valid, else Latin-1, in which every byte is a
- * character and none is lost.
+ * Tells how the beginning of a file is to be read: by its mark, else UTF-8 if it is valid, else Latin-1, in which every
+ * byte is a character and none is lost.
  *
  * @param bytes The whole file, or its first piece: a character cut at the end of the piece does not count.
- * @returns Undefined for binary data: a NUL byte outside UTF-16, or many control characters in what is not UTF-8. O(bytes).
+ * @returns Undefined for binary data: a NUL byte outside UTF-16, or many control characters in what is not UTF-8.
+ *   O(bytes).
  */
 export function detectForm(bytes: Uint8Array): TextForm | undefined {
   const mark = MARKS.find((candidate) => candidate.bytes.every((byte, at) => bytes[at] === byte));

@@ -4,7 +4,8 @@ import { DIFF_MS, MAX_DIFF_CHARACTERS } from "../limits.js";
  * A unified diff of one file with three lines of context.
  *
  * @param before Undefined for a new file: its diff is made without comparing.
- * @returns Cut at {@link MAX_DIFF_CHARACTERS} with a line that says so. Texts that take too long to compare are shown as all removed, all added.
+ * @returns Cut at {@link MAX_DIFF_CHARACTERS} with a line that says so. Texts that take too long to compare are shown
+ *   as all removed, all added.
  */
 export async function unifiedDiff(name: string, before: string | undefined, after: string): Promise<string> {
   const header = `--- ${before === undefined ? "/dev/null" : `a/${name}`}\n+++ b/${name}\n`;

@@ -8,10 +8,12 @@ import { GIT_STATUS_MS, MAX_NOTE_CHANGES } from "../limits.js";
 const SHORT_ID = 10;
 
 /**
- * Head, branch and changed files of the repository that a folder belongs to. Head and branch are read from its files; one `git status`, at most
- * {@link GIT_STATUS_MS}, tells what changed. No setting of the repository may start a program by it (`core.fsmonitor`), and no lock is taken.
+ * Head, branch and changed files of the repository that a folder belongs to. Head and branch are read from its files;
+ * one `git status`, at most {@link GIT_STATUS_MS}, tells what changed. No setting of the repository may start a program
+ * by it (`core.fsmonitor`), and no lock is taken.
  *
- * @returns Undefined outside a repository, without git, and where `git status` takes too long: a list that may be wrong is not given.
+ * @returns Undefined outside a repository, without git, and where `git status` takes too long: a list that may be wrong
+ *   is not given.
  */
 export async function gitFacts(folder: string, signal: AbortSignal): Promise<EnvironmentFacts["git"] | undefined> {
   const repository = await findRepository(folder);
@@ -25,7 +27,10 @@ export async function gitFacts(folder: string, signal: AbortSignal): Promise<Env
   };
 }
 
-/** The top folder of the repository, and where its `.git` is: a folder, or, in a worktree, the folder that the file names. */
+/**
+ * The top folder of the repository, and where its `.git` is: a folder, or, in a worktree, the folder that the file
+ * names.
+ */
 async function findRepository(folder: string): Promise<{ top: string; git: string } | undefined> {
   const path = join(folder, ".git");
   const stats = await stat(path).catch(() => undefined);
@@ -38,7 +43,10 @@ async function findRepository(folder: string): Promise<{ top: string; git: strin
   return parent === folder ? undefined : findRepository(parent);
 }
 
-/** Source: gitrepository-layout(5): HEAD is a commit id or `ref: NAME`; a ref is a file, or a line of packed-refs; worktrees share them through `commondir`. */
+/**
+ * Source: gitrepository-layout(5): HEAD is a commit id or `ref: NAME`; a ref is a file, or a line of packed-refs;
+ * worktrees share them through `commondir`.
+ */
 async function readHead(git: string): Promise<{ head: string; branch?: string } | undefined> {
   const head = (await readText(join(git, "HEAD"))).trim();
   if (head === "") return undefined;
@@ -56,7 +64,10 @@ async function readText(path: string): Promise<string> {
   return readFile(path, "utf8").catch(() => "");
 }
 
-/** `XY name` of each changed file below the folder, as `git status` has it. Undefined if git is not there or takes too long. */
+/**
+ * `XY name` of each changed file below the folder, as `git status` has it. Undefined if git is not there or takes too
+ * long.
+ */
 async function changedFiles(folder: string, top: string, signal: AbortSignal): Promise<readonly string[] | undefined> {
   const args = [
     "--no-optional-locks",

@@ -4,8 +4,9 @@ import { MAX_COUNTED_FILES, MAX_NOTE_FILES } from "../limits.js";
 import { compareNames, walk } from "../search/walk.js";
 
 /**
- * The files of a workspace for the environment note: the nearest first, at most {@link MAX_NOTE_FILES} named, without what ignore files leave out. `more` stops
- * counting at {@link MAX_COUNTED_FILES}, so a huge tree costs no more than that.
+ * The files of a workspace for the environment note: the nearest first, at most {@link MAX_NOTE_FILES} named, without
+ * what ignore files leave out. `more` stops counting at {@link MAX_COUNTED_FILES}, so a huge tree costs no more than
+ * that.
  */
 export async function nameFiles(workspace: Workspace, signal: AbortSignal): Promise<EnvironmentFacts["files"]> {
   const start = await workspace.locate(".");

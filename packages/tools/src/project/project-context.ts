@@ -2,7 +2,6 @@ import { release } from "node:os";
 import { basename } from "node:path";
 import type { ContextSource, Workspace } from "@millrace/agent";
 import { findShell } from "../commands/shell.js";
-import { gitFacts } from "./git-facts.js";
 import { nameFiles } from "./name-files.js";
 
 export interface ProjectContextOptions {
@@ -14,8 +13,9 @@ export interface ProjectContextOptions {
 const SYSTEMS: Readonly<Record<string, string>> = { linux: "Linux", darwin: "macOS", win32: "Windows" };
 
 /**
- * What a model should know of the machine and the workspace: system, shell, folder, date, git, files. Git and files are gathered side by side; without git the
- * rest is there all the same. The names of the agent's facts are in `EnvironmentFacts`.
+ * What a model should know of the machine and the workspace: system, shell, folder, date, git, files. Git and files are
+ * gathered side by side; without git the rest is there all the same. The names of the agent's facts are in
+ * `EnvironmentFacts`.
  *
  * @example
  * createAgent({ model, workspace, tools, context: [projectContext(workspace)] });
@@ -27,6 +27,7 @@ export function projectContext(
   return {
     name: "project",
     async environment(signal) {
+      const { gitFacts } = await import("./git-facts.js");
       const [git, files] = await Promise.all([gitFacts(workspace.root, signal), nameFiles(workspace, signal)]);
       return {
         os: `${SYSTEMS[process.platform] ?? process.platform} ${release()}`,

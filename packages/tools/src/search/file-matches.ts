@@ -24,7 +24,7 @@ export interface SearchOutcome {
 }
 
 /** What is shown of a line whose match begins at `at`: all of it, or what stands around the match. */
-export function excerpt(line: string, at: number): string {
+function excerpt(line: string, at: number): string {
   if (line.length <= MAX_MATCH_CHARACTERS) return line;
   const start = Math.max(0, Math.min(at - Math.floor(MAX_MATCH_CHARACTERS / 3), line.length - MAX_MATCH_CHARACTERS));
   const end = start + MAX_MATCH_CHARACTERS;

@@ -5,9 +5,12 @@ import type { Ignore } from "ignore";
 const IGNORE_FILE = ".gitignore";
 
 /** `wanted`: a rule takes the entry back in (`!name`), even a hidden one. */
-export type Verdict = "ignored" | "wanted" | "none";
+type Verdict = "ignored" | "wanted" | "none";
 
-/** The rules of a folder and of those above it, up to the top of its repository. The nearest rule decides, as git has it. */
+/**
+ * The rules of a folder and of those above it, up to the top of its repository. The nearest rule decides, as git has
+ * it.
+ */
 export interface IgnoreChain {
   /** `path` is absolute and below the folder. */
   verdict(path: string, isFolder: boolean): Verdict;
@@ -17,8 +20,8 @@ export interface IgnoreChain {
 export const NO_RULES: IgnoreChain = { verdict: () => "none" };
 
 /**
- * The ignore files that count where a walk starts: those above it up to the top of its repository. A start that they themselves leave out was named on
- * purpose: then only the ignore files in it and below count.
+ * The ignore files that count where a walk starts: those above it up to the top of its repository. A start that they
+ * themselves leave out was named on purpose: then only the ignore files in it and below count.
  */
 export async function chainAbove(start: string): Promise<IgnoreChain> {
   const chain = await chainOfParents(start, await namesIn(start));
@@ -32,7 +35,10 @@ async function chainOfParents(folder: string, names: readonly string[]): Promise
   return enterFolder(await chainOfParents(parent, parentNames), parent, parentNames);
 }
 
-/** The chain in a folder, whose entries are called `names`, below a chain. A repository begins anew: rules above it do not reach into it. */
+/**
+ * The chain in a folder, whose entries are called `names`, below a chain. A repository begins anew: rules above it do
+ * not reach into it.
+ */
 export async function enterFolder(outer: IgnoreChain, folder: string, names: readonly string[]): Promise<IgnoreChain> {
   const above = names.includes(".git") ? NO_RULES : outer;
   const rules = names.includes(IGNORE_FILE) ? await readRules(folder) : undefined;

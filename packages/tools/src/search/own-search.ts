@@ -28,7 +28,8 @@ export async function searchWithoutRipgrep(request: SearchRequest): Promise<Sear
 }
 
 /**
- * The expression for JavaScript's engine: leading flags such as `(?i)` and named groups written `(?P<name>` are understood.
+ * The expression for JavaScript's engine: leading flags such as `(?i)` and named groups written `(?P<name>` are
+ * understood.
  *
  * @throws MillraceError `invalid_regex`.
  */
@@ -52,7 +53,10 @@ export function compileRegex(source: string): RegExp {
   }
 }
 
-/** Matches line by line, at most {@link MATCH_MS} a file: an expression that backtracks without end cannot hang the program. */
+/**
+ * Matches line by line, at most {@link MATCH_MS} a file: an expression that backtracks without end cannot hang the
+ * program.
+ */
 function boundedMatcher(regex: RegExp): (name: string, text: string) => FileMatches {
   const sandbox = { work: () => {} };
   const context = createContext(sandbox);

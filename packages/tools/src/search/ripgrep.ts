@@ -17,8 +17,9 @@ type RipgrepMessage =
   | { type: "summary" | "context" };
 
 /**
- * The same rules as our own walk: only `.gitignore` files count, in a repository or not; no settings of the user's. Those above the start are ours to apply:
- * ripgrep reads some of their rules wrongly (BurntSushi/ripgrep#1757, #2770, #3144).
+ * The same rules as our own walk: only `.gitignore` files count, in a repository or not; no settings of the user's.
+ * Those above the start are ours to apply: ripgrep reads some of their rules wrongly (BurntSushi/ripgrep#1757, #2770,
+ * #3144).
  */
 const FLAGS: readonly string[] = [
   "--json",
@@ -35,7 +36,9 @@ const FLAGS: readonly string[] = [
   ...NEVER_WALKED.map((name) => `--glob=!${name}`),
 ];
 
-/** A pattern that ripgrep's file types read as picomatch does; they never take an ignored file back in, as its globs do. */
+/**
+ * A pattern that ripgrep's file types read as picomatch does; they never take an ignored file back in, as its globs do.
+ */
 const PLAIN_SUFFIX = /^\*\.[A-Za-z0-9_.]+$/;
 
 /**

@@ -16,7 +16,10 @@ export interface SearchRequest {
   signal: AbortSignal;
 }
 
-/** Takes every file where no pattern is given. A pattern without `/` looks at the last part of the name, one with `/` at all of it from the start. */
+/**
+ * Takes every file where no pattern is given. A pattern without `/` looks at the last part of the name, one with `/` at
+ * all of it from the start.
+ */
 export async function fileFilter(pattern: string | undefined): Promise<(name: string) => boolean> {
   if (pattern === undefined || pattern === "") return () => true;
   const { default: picomatch } = await import("picomatch");

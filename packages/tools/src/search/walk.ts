@@ -30,8 +30,8 @@ export interface WalkOptions {
 }
 
 /**
- * The entries below a folder, the nearest first, each folder's in the order of their names. Symlinks are named and not followed. Folders that cannot be read
- * are passed over. Obeys nested `.gitignore` files and the gate. O(entries).
+ * The entries below a folder, the nearest first, each folder's in the order of their names. Symlinks are named and not
+ * followed. Folders that cannot be read are passed over. Obeys nested `.gitignore` files and the gate. O(entries).
  *
  * @throws the reason of the signal when it aborts.
  */
@@ -78,7 +78,8 @@ function isLeftOut(
 }
 
 /**
- * Tells whether a walk from `start` that passes over hidden names would come to a file, by its name below the start. The rules of each folder are read once.
+ * Tells whether a walk from `start` that passes over hidden names would come to a file, by its name below the start.
+ * The rules of each folder are read once.
  *
  * @param above The rules that count above the start.
  */

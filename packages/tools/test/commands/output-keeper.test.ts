@@ -1,6 +1,6 @@
 import { readFile, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { OutputKeeper } from "../../src/commands/output-keeper.js";
 import { OUTPUT_HEAD_BYTES, OUTPUT_TAIL_BYTES } from "../../src/limits.js";
 
@@ -37,5 +37,17 @@ describe("what is kept of an output", () => {
     onTestFinished(() => rm(dirname(file), { recursive: true, force: true }));
     expect(text).not.toContain("\ufffd");
     expect(Buffer.byteLength(text)).toBeLessThan(OUTPUT_HEAD_BYTES + OUTPUT_TAIL_BYTES + 200);
+  });
+
+  test("is head and tail, and why there is no file, where none can be made", () => {
+    vi.stubEnv("TMPDIR", "/dev/null");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const keeper = new OutputKeeper();
+    for (let index = 0; index < 20_000; index += 1) keeper.push(`line ${index}\n`);
+    const { text, file } = keeper.end();
+    expect(file).toBeUndefined();
+    expect(text).toMatch(/^line 0\n/);
+    expect(text).toMatch(/line 19999\n$/);
+    expect(text).toContain("it could not be written to a file: ");
   });
 });

@@ -1,6 +1,9 @@
 import type { Workbench } from "../support/workbench.js";
 
-/** A tree with all that decides what is searched: nested ignore files with negations, hidden files, repositories within, links, binary data, encodings. */
+/**
+ * A tree with all that decides what is searched: nested ignore files with negations, hidden files, repositories within,
+ * links, binary data, encodings.
+ */
 export async function fixtureTree({ file }: Workbench): Promise<void> {
   const files: Record<string, string | Uint8Array> = {
     ".gitignore": "*.log\n!keep.log\n/dist/\nbuild/*\n!build/wanted.txt\n!.wanted\n",

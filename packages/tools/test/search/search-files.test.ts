@@ -11,7 +11,8 @@ import { refusal, textOf, type Workbench, workbench } from "../support/workbench
 import { fixtureTree } from "./fixture.js";
 
 const SEARCH = "search_files";
-const hasRipgrep = spawnSync("rg", ["--version"]).status === 0;
+const RIPGREP = "rg";
+const hasRipgrep = spawnSync(RIPGREP, ["--version"]).status === 0;
 
 async function requestFor(
   { workspace }: Workbench,

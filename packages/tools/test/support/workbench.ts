@@ -6,7 +6,7 @@ import { MillraceError } from "@millrace/protocol";
 import { onTestFinished } from "vitest";
 import { codingTools, createWorkspace, type ToolForm } from "../../src/index.js";
 
-export type Input = Record<string, unknown>;
+type Input = Record<string, unknown>;
 
 /** A folder of its own with the real tools, called as the agent calls them: accesses, plan, run. */
 export interface Workbench {
@@ -21,7 +21,7 @@ export interface Workbench {
   plan(name: string, input: Input): Promise<Plan | undefined>;
 }
 
-export interface CallOptions {
+interface CallOptions {
   signal?: AbortSignal;
   progress?: (text: string) => void;
   ask?: ToolContext["ask"];
