@@ -2,7 +2,7 @@ import { MillraceError } from "@millrace/protocol";
 import type { TokenEstimator } from "./context/estimate.js";
 import { fitHistory } from "./context/fit.js";
 import type { EventStream } from "./event-stream.js";
-import type { Message } from "./history/message.js";
+import type { Message, Part } from "./history/message.js";
 import { ModelError } from "./model-error.js";
 import { type PreparedRequest, prepareRequest, type RequestInput } from "./prepare-request.js";
 import { buildPrompt } from "./prompt/system-prompt.js";
@@ -10,22 +10,45 @@ import { buildPrompt } from "./prompt/system-prompt.js";
 /** Tokens kept free for the answer where the model's own limit is not known; never more than a quarter of the window. */
 const ANSWER_TOKENS = 4_096;
 
+const EVENT_OF_ROLE = { user: "user-message", assistant: "assistant-message", tool: "tool-results" } as const;
+
 /** What was said so far. Append-only between compactions. */
 export class Conversation {
   readonly #events: EventStream;
   readonly #estimator: TokenEstimator;
+  readonly #id: string;
   #history: readonly Message[] = [];
+  #messages = 0;
   /** The room that a server's refusal showed there to be, by our own estimate. */
   #room: number | undefined;
 
-  constructor(events: EventStream, estimator: TokenEstimator) {
+  /** `id` begins the ids of its messages. */
+  constructor(id: string, events: EventStream, estimator: TokenEstimator) {
+    this.#id = id;
     this.#events = events;
     this.#estimator = estimator;
   }
 
-  /** O(history): a few pointers, against a request that is O(history) in bytes. */
+  /** Nothing was said yet. */
+  get isNew(): boolean {
+    return this.#messages === 0;
+  }
+
+  nextMessageId(): string {
+    return `${this.#id}-${++this.#messages}`;
+  }
+
+  /** Keeps a message and tells it. O(history) in pointers, against a request that is O(history) in bytes. */
   add(message: Message): void {
     this.#history = [...this.#history, message];
+    this.#events.emit({ type: EVENT_OF_ROLE[message.role], message });
+  }
+
+  /** Says these texts as the user, each a part; blank ones and no texts at all are left out. `pinned`: words of a person. */
+  say(texts: readonly string[], pinned: boolean): void {
+    const parts = texts.filter((text) => text !== "").map((text): Part => ({ type: "text", text }));
+    if (parts.length === 0) return;
+    this.add({ id: this.nextMessageId(), role: "user", parts, ...(pinned ? { pinned } : {}) });
   }
 
   /**

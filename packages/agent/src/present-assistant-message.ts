@@ -106,9 +106,8 @@ class MessagePresenter implements Presenter {
   }
 
   take(event: BlockEvent): void {
-    if (this.#halted !== undefined && event.block > this.#halted.behind) return;
-    if (this.#askedAt !== undefined && event.block > this.#askedAt) this.#held.push(event);
-    else this.#show(event);
+    this.#offer(event);
+    if (this.#isBehindHalt(event.block)) return;
     if (event.type === "tool-end") this.notify();
     else if (event.type === "tool-start") this.#prepareCheckpoint(event.name);
   }
@@ -184,7 +183,7 @@ class MessagePresenter implements Presenter {
     }
     const place = {
       ticket: this.#order.enter(calls.tools.changes(block.name)),
-      halted: () => (this.#halted !== undefined && index > this.#halted.behind ? this.#halted.why : undefined),
+      halted: () => (this.#isBehindHalt(index) ? this.#halted?.why : undefined),
       asking: () => {
         this.#askedAt = index;
       },
@@ -240,15 +239,25 @@ class MessagePresenter implements Presenter {
     this.#needs.closeStream();
   }
 
+  #isBehindHalt(block: number): boolean {
+    return this.#halted !== undefined && block > this.#halted.behind;
+  }
+
   #askAnswered(index: number, halts: boolean): void {
     this.#askedAt = undefined;
     const held = this.#held;
     this.#held = [];
     if (halts) this.#haltBehind(index, "a call before it was rejected");
-    else for (const event of held) this.#show(event);
+    for (const event of held) this.#offer(event);
   }
 
-  #show(event: BlockEvent): void {
+  /** Shown, held back while an ask is open before it, or dropped behind a halt. */
+  #offer(event: BlockEvent): void {
+    if (this.#isBehindHalt(event.block)) return;
+    if (this.#askedAt !== undefined && event.block > this.#askedAt) {
+      this.#held.push(event);
+      return;
+    }
     this.#needs.calls.events.block(this.#needs.messageId, event);
     this.#previews.take(event);
   }
@@ -264,11 +273,11 @@ class MessagePresenter implements Presenter {
 
   /** For user and journal: the model is told in a message of its own. */
   #tellCut(why: string): readonly ToolUseBlock[] {
-    const { behind } = this.#halted ?? { behind: Number.POSITIVE_INFINITY };
     const cut = this.#needs
       .blocks()
       .filter(
-        (block, at): block is ToolUseBlock => block.type === "tool-use" && block.closedBy === "end" && at <= behind,
+        (block, at): block is ToolUseBlock =>
+          block.type === "tool-use" && block.closedBy === "end" && !this.#isBehindHalt(at),
       );
     for (const block of cut) this.#answered(block, cutOff(block, why));
     return cut;

@@ -15,7 +15,6 @@ import type { SessionEvent } from "./events/session-event.js";
 import { firstCheckpoint } from "./first-checkpoint.js";
 import { completeProfile, freezeConfig } from "./freeze-config.js";
 import { type GatheredContext, gatherContext } from "./gather-context.js";
-import type { Message, Part } from "./history/message.js";
 import { MemoryJournal } from "./journal.js";
 import { DEFAULT_LIMITS, JOIN_MS, MAX_CUT_MESSAGES } from "./limits.js";
 import { memoryWorkspace } from "./memory-workspace.js";
@@ -58,7 +57,6 @@ export class AgentTask implements Task {
   #unsaid: readonly string[] = [];
   #facts: GatheredContext["facts"] | undefined;
   #config: TurnConfig | undefined;
-  #messages = 0;
   #requests = 0;
   #turns = 0;
   #running: AbortController | undefined;
@@ -75,7 +73,7 @@ export class AgentTask implements Task {
     const profile = completeProfile(options.model.id, options.profile);
     this.#estimator = new TokenEstimator(profile.bytesPerToken);
     this.#speed = new PromptSpeed(profile);
-    this.#conversation = new Conversation(this.#events, this.#estimator);
+    this.#conversation = new Conversation(needs.id, this.#events, this.#estimator);
     this.#protocol = new ProtocolChoice(options, profile);
   }
 
@@ -154,12 +152,12 @@ export class AgentTask implements Task {
     const clock = options.clock ?? systemClock;
     const events = this.#events;
     const workspace = options.workspace ?? memoryWorkspace();
-    if (this.#messages === 0) {
+    if (this.#conversation.isNew) {
       const program = options.program ?? "millrace";
       events.emit({ type: "session-started", sessionId: this.id, workspace: workspace.root, program });
     }
     const context = await gatherContext(options.contextSources ?? [], events, signal);
-    this.#addUserMessage(userMessage, context.facts);
+    this.#begin(userMessage, context.facts);
 
     const budget = new RetryBudget({ clock, events, desk: this.#desk });
     const repetition = new RepetitionDetector();
@@ -193,7 +191,7 @@ export class AgentTask implements Task {
         prefix: this.#prefix,
         prepare: (room) =>
           this.#conversation.prepare({ config, sections: context.sections, interactive, role: options.role }, room),
-        nextMessageId: () => this.#nextMessageId(),
+        nextMessageId: () => this.#conversation.nextMessageId(),
         nextRequestId: () => `${this.id}-r${++this.#requests}`,
       });
       if (turn.text !== "") said.text = turn.text;
@@ -282,14 +280,8 @@ export class AgentTask implements Task {
   }
 
   #keep({ message, results, presented, reason }: TurnResult): void {
-    if (message !== undefined) {
-      this.#conversation.add(message);
-      this.#events.emit({ type: "assistant-message", message });
-    }
-    if (results !== undefined) {
-      this.#conversation.add(results);
-      this.#events.emit({ type: "tool-results", message: results });
-    }
+    if (message !== undefined) this.#conversation.add(message);
+    if (results !== undefined) this.#conversation.add(results);
     this.#events.emit({ type: "turn-finished", turn: this.#turns, calls: presented.answered.length, reason });
   }
 
@@ -303,29 +295,15 @@ export class AgentTask implements Task {
   /** The user's words, then what there is to tell, behind the results. */
   #goOn(turn: TurnResult): void {
     const words = [...turn.presented.words, ...this.#steering.splice(0)];
-    const parts = [...words, ...turn.notes].map((text): Part => ({ type: "text", text }));
-    if (parts.length > 0) this.#addMessage(parts, words.length > 0);
+    this.#conversation.say([...words, ...turn.notes], words.length > 0);
   }
 
-  #addUserMessage(text: string, facts: GatheredContext["facts"]): void {
+  /** The message that a run begins with, with what there is to tell before it and the environment behind it. */
+  #begin(text: string, facts: GatheredContext["facts"]): void {
     const environment = wordEnvironment(facts, this.#facts);
     this.#facts = { ...this.#facts, ...facts };
-    const texts = [...this.#unsaid, ...this.#steering.splice(0), text, environment].filter((one) => one !== "");
+    this.#conversation.say([...this.#unsaid, ...this.#steering.splice(0), text, environment], true);
     this.#unsaid = [];
-    this.#addMessage(
-      texts.map((one) => ({ type: "text", text: one })),
-      true,
-    );
-  }
-
-  #addMessage(parts: readonly Part[], pinned: boolean): void {
-    const message: Message = { id: this.#nextMessageId(), role: "user", parts, ...(pinned ? { pinned } : {}) };
-    this.#conversation.add(message);
-    this.#events.emit({ type: "user-message", message });
-  }
-
-  #nextMessageId(): string {
-    return `${this.id}-${++this.#messages}`;
   }
 }
 

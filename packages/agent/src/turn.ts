@@ -75,9 +75,9 @@ export async function runTurn(needs: TurnNeeds): Promise<TurnResult> {
     const { failure } = received;
     if (failure !== undefined && received.presenter.closed === 0) {
       if (!received.begun) return finish({ kind: "failed", error: failure });
+      received.presenter.abandon();
       try {
         await needs.budget.spend(failure, { requestId, usage, fromSeq }, signal);
-        received.presenter.abandon();
       } catch (error) {
         if (signal.aborted) throw error;
         return finish({ kind: "failed", error: failure });

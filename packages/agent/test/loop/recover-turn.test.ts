@@ -124,6 +124,15 @@ describe("a stream that breaks behind a closed call", () => {
     expect(lastRequest(model)).toMatch(/did a.*did a.*cut off.*Go on\./s);
   });
 
+  test("counts anew after a message that came whole", async () => {
+    const cut = (path: string): Step[] => [...pieces(`${read(path)}\n`), broke];
+    const whole = (path: string): Step[] => says(`${read(path)}\n`);
+    const answers = ["a", "b", "c", "d"].flatMap((path) => [cut(path), cut(`${path}2`), whole(`${path}3`)]);
+    const { tool, run } = playing(...answers, fine);
+    expect(await run()).toMatchObject({ end: "answered", text: "Fine." });
+    expect(tool.ran).toHaveLength(12);
+  });
+
   test("natively, side by side: what closed stands, what was open is gone", async () => {
     const open: Step[] = [
       { type: "tool-input-start", index: 1, providerCallId: "two", name: "read_file" },
