@@ -1,11 +1,10 @@
 import type { Block, Repair, Span } from "./block.js";
 import { BlockList } from "./block-list.js";
 import { getDialect } from "./dialects/index.js";
+import type { EndKind } from "./end-kind.js";
 import { InvalidOptionError } from "./errors.js";
 import { NativeCalls } from "./native-calls.js";
 import type { MessageReader, ParserOptions } from "./options.js";
-import type { EndKind } from "./end-kind.js";
-import { TagContext } from "./readers/tag-context.js";
 import { TagIndex } from "./readers/tag-index.js";
 import { TextScanner } from "./scan/text-scanner.js";
 import type { FinishReason, StreamChunk } from "./stream-chunk.js";
@@ -30,15 +29,18 @@ export class ChannelReader implements MessageReader {
     const dialect = getDialect(options.dialect ?? "cline").name;
     const index = new TagIndex(options.tools);
     const list = new BlockList(options.messageId ?? "message", options.onEvent);
-    const scanner = { notes: this.notes, ...(options.nativeOffered === true && { doubtful: NATIVE_OFFERED }) };
+    const channel = {
+      index,
+      list,
+      dialect,
+      notes: this.notes,
+      ...(options.nativeOffered === true && { doubtful: NATIVE_OFFERED }),
+    };
     this.#list = list;
     this.#native = new NativeCalls(options.tools, list, this.notes);
-    this.#text = new TextScanner(new TagContext(index, list, "text", dialect), {
-      ...scanner,
-      ...(options.start !== undefined && { start: options.start }),
-    });
-    this.#makeReasoning = () =>
-      new TextScanner(new TagContext(index, list, "reasoning", dialect), { ...scanner, start: "in-reasoning" });
+    this.#text = new TextScanner("text", channel);
+    if (options.start === "in-reasoning") this.#text.enterReasoning();
+    this.#makeReasoning = () => new TextScanner("reasoning", channel);
   }
 
   get blocks(): readonly Block[] {

@@ -1,11 +1,10 @@
 import type { EndKind } from "../end-kind.js";
 import { MAX_BLANKS_BEHIND_OPENER } from "../limits.js";
 import { Capture } from "../scan/capture.js";
+import type { ChannelContext, TagTaker } from "../scan/channel-context.js";
 import { CR, isBlank, isLineBlankAfter, LESS_THAN, LF, SLASH, SPACE, TAB } from "../scan/characters.js";
-import { DONE, MORE } from "../scan/tag-token.js";
 import { continuesCode, type Follower, TagBody } from "./tag-body.js";
 import type { TagCall, TagCallClose } from "./tag-call.js";
-import type { TagContext } from "./tag-context.js";
 import type { TagParameter, TagTool } from "./tag-index.js";
 import type { TagValue } from "./tag-value.js";
 
@@ -35,8 +34,8 @@ function findLessThan(text: string, from: number, to: number): number {
  * Reads calls, one at a time, each from behind its open tag to its end. States and rules: docs/READER.md. Amortised O(1)
  * per character; the only text kept besides the values is what is undecided.
  */
-export class TagCallReader {
-  readonly #context: TagContext;
+export class TagCallReader implements TagTaker {
+  readonly #context: ChannelContext;
   #call: TagCall;
   #state = BETWEEN;
   /** Name of the tag that was read last. */
@@ -71,7 +70,7 @@ export class TagCallReader {
   readonly #rest = new Capture();
 
   /** Reads `call`, from behind its open tag on. */
-  constructor(context: TagContext, call: TagCall) {
+  constructor(context: ChannelContext, call: TagCall) {
     this.#context = context;
     this.#call = call;
     this.begin(call);
@@ -122,9 +121,8 @@ export class TagCallReader {
   }
 
   /** A whole tag was read that ends at place `end`. */
-  takeTag(end: number): void {
-    const { token, input } = this.#context;
-    this.#tag = token.name(input);
+  takeTag(name: string, end: number): void {
+    this.#tag = name;
     switch (this.#state) {
       case BETWEEN:
         this.#tagBetween(end);
@@ -145,7 +143,6 @@ export class TagCallReader {
       default:
         this.#tagBehindOpener(end);
     }
-    if (this.#call.closed?.next === undefined) token.raw.clear();
   }
 
   /** The message ended. Returns the raw text behind the call that is not part of it. */
@@ -175,7 +172,7 @@ export class TagCallReader {
   }
 
   #step(at: number, to: number): number {
-    if (this.#context.token.active) return this.#readToken(at, to);
+    if (this.#context.token.active) return this.#context.readTag(at, to, this);
     switch (this.#state) {
       case BETWEEN:
         return this.#readBetween(at, to);
@@ -190,23 +187,7 @@ export class TagCallReader {
     }
   }
 
-  #readToken(from: number, to: number): number {
-    const { token, input } = this.#context;
-    for (let at = from; at < to; at++) {
-      const result = token.feed(input.text.charCodeAt(at), input.base + at, input);
-      if (result === MORE) continue;
-      if (result === DONE) {
-        this.takeTag(input.base + at + 1);
-        return at + 1;
-      }
-      this.#takePlain(token.raw.take(input, input.base + at), input.base + at);
-      return at;
-    }
-    return to;
-  }
-
-  /** A token that failed is plain text of the state that met it. */
-  #takePlain(piece: string, end: number): void {
+  takeFailedTag(piece: string, end: number): void {
     const context = this.#context;
     switch (this.#state) {
       case CANDIDATE:
@@ -335,7 +316,8 @@ export class TagCallReader {
     if (token.isClose) {
       if (index.tool(this.#tag) === this.#call.tool) {
         this.#noteSpelling(this.#call.tool.name);
-        return this.#settle({ end, closedBy: "close" });
+        this.#settle({ end, closedBy: "close" });
+        return;
       }
       if (this.#provisional !== undefined && this.#call.tool.parameter(this.#tag) === this.#provisional.parameter) {
         this.#moveProvisional(this.#provisional, end);
@@ -349,7 +331,8 @@ export class TagCallReader {
       }
       const next = index.tool(this.#tag);
       if (next !== undefined && (token.firstOnLine || this.#behindClose) && !token.hasAttributes(input)) {
-        return this.#considerNext(next, end);
+        this.#considerNext(next, end);
+        return;
       }
     }
     if (!this.#rest.active) this.#rest.begin(end);
@@ -366,20 +349,24 @@ export class TagCallReader {
     if (token.isClose) {
       if (parameter === value.parameter) {
         this.#noteSpelling(parameter.name);
-        return this.#endValue(end);
+        this.#endValue(end);
+        return;
       }
       if (index.tool(this.#tag) === this.#call.tool) {
         this.#impliedValueEnd(value);
-        return this.#settle({ end, closedBy: "repair" });
+        this.#settle({ end, closedBy: "repair" });
+        return;
       }
     } else if (token.firstOnLine && !value.isBlank) {
       if (parameter !== undefined && parameter !== value.parameter && !this.#call.isSet(parameter)) {
         this.#impliedValueEnd(value);
-        return this.#tagBetween(end);
+        this.#tagBetween(end);
+        return;
       }
       const next = index.tool(this.#tag);
       if (next !== undefined && parameter === undefined && !token.hasAttributes(input)) {
-        return this.#considerNext(next, end);
+        this.#considerNext(next, end);
+        return;
       }
     }
     this.#append(token.raw.take(input, end));
@@ -577,10 +564,7 @@ export class TagCallReader {
     const standsAlone = this.#candidateFirstOnLine || this.#value?.hasLineBreak === false;
     if (!standsAlone || !this.#body.nothingWaits) return false;
     if (!token.active) return true;
-    const half = token.raw.peek(input, end).toLowerCase();
-    const own = [`</${this.#call.tool.name}`];
-    for (const name of this.#call.tool.parameterNames) own.push(`<${name}`);
-    return own.some((tag) => tag.toLowerCase().startsWith(half));
+    return this.#call.tool.mayBecomeOwn(token.raw.peek(input, end));
   }
 
   /** A lone close, junk, and the call's close as the last thing: at a regular end that is where the body ended. */

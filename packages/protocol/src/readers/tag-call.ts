@@ -1,7 +1,7 @@
 import type { Repair, ToolUseBlock } from "../block.js";
 import type { OpenToolUse } from "../block-list.js";
+import type { ChannelContext } from "../scan/channel-context.js";
 import { coerceParams } from "../schema/coerce.js";
-import type { TagContext } from "./tag-context.js";
 import type { TagParameter, TagTool } from "./tag-index.js";
 import { TagValue } from "./tag-value.js";
 
@@ -23,11 +23,11 @@ export class TagCall {
   doubtful: string | undefined = undefined;
   /** Set when the call has ended: nothing more is read. */
   closed: TagCallClose | undefined = undefined;
-  readonly #context: TagContext;
+  readonly #context: ChannelContext;
   readonly #set: TagParameter[] = [];
   #open: OpenToolUse | undefined = undefined;
 
-  constructor(context: TagContext, tool: TagTool, start: number) {
+  constructor(context: ChannelContext, tool: TagTool, start: number) {
     this.#context = context;
     this.tool = tool;
     this.start = start;
@@ -35,8 +35,8 @@ export class TagCall {
 
   /** From now on events go out, for what was read already too. A call that may turn out to be an example is not shown. */
   show(): void {
-    const { list, channel, dialect } = this.#context;
-    const start = { channel, start: this.start, name: this.tool.name, dialect };
+    const { list, channel, options } = this.#context;
+    const start = { channel, start: this.start, name: this.tool.name, dialect: options.dialect };
     this.#open = list.startToolUse(start, () => this.#params);
     if (this.closed !== undefined) this.#showEnd(this.#open, this.closed);
     else for (const value of this.values) value.show(list, this.#open);
@@ -74,7 +74,8 @@ export class TagCall {
 
   /** Takes out a value that never came to be. */
   drop(value: TagValue): void {
-    this.values.splice(this.values.indexOf(value), 1);
+    const at = this.values.indexOf(value);
+    if (at !== -1) this.values.splice(at, 1);
   }
 
   /** Takes out everything that was set behind `value`: it is part of it. */

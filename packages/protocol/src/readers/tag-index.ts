@@ -57,6 +57,14 @@ export class TagTool {
     return this.#parameters.get(name) ?? this.#parameters.get(name.toLowerCase());
   }
 
+  /** Whether half a tag may become one of the tool's own: a parameter's open tag, or the tool's close. Linear: for the end. */
+  mayBecomeOwn(half: string): boolean {
+    const start = half.toLowerCase();
+    if (`</${this.name}>`.toLowerCase().startsWith(start)) return true;
+    for (const name of this.#parameters.keys()) if (`<${name}>`.toLowerCase().startsWith(start)) return true;
+    return false;
+  }
+
   get parameterNames(): Iterable<string> {
     return this.#parameters.keys();
   }

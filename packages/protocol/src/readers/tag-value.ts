@@ -27,6 +27,8 @@ export class TagValue {
   #heldBlanks = "";
   #bodyState = AT_START;
   #isFinished = false;
+  /** Of a dropped value: nothing but blanks so far. */
+  #isEmpty = true;
   #list: BlockList | undefined = undefined;
   #open: OpenToolUse | undefined = undefined;
   #shown = NOT_SHOWN;
@@ -53,8 +55,8 @@ export class TagValue {
   }
 
   append(piece: string): void {
-    if (this.isDropped) return;
-    if (this.parameter.isBody) this.#appendBody(piece);
+    if (this.isDropped) this.#isEmpty &&= piece.trim() === "";
+    else if (this.parameter.isBody) this.#appendBody(piece);
     else this.#appendScalar(piece);
   }
 
@@ -67,7 +69,7 @@ export class TagValue {
   }
 
   get isBlank(): boolean {
-    return this.#value.length === 0;
+    return this.isDropped ? this.#isEmpty : this.#value.length === 0;
   }
 
   get text(): string {

@@ -1,0 +1,83 @@
+import type { Repair } from "../block.js";
+import type { BlockList } from "../block-list.js";
+import type { TagIndex } from "../readers/tag-index.js";
+import { Capture } from "./capture.js";
+import { Input } from "./input.js";
+import { ProseWriter } from "./prose-writer.js";
+import { DONE, MORE, TagToken } from "./tag-token.js";
+
+/** What is written where, for all channels of a message. */
+export interface ChannelOptions {
+  index: TagIndex;
+  list: BlockList;
+  dialect: string;
+  notes: Repair[];
+  /** Why every call read on this channel may be talk. */
+  doubtful?: string;
+  /** Said of every call read on this channel. */
+  repair?: Repair;
+}
+
+/** Who takes the tags that were begun: the state that met them. */
+export interface TagTaker {
+  /** A whole tag was read that ends at place `end`. */
+  takeTag(name: string, end: number): void;
+  /** A tag came to nothing at place `end`: `piece` is plain text of the state that met it. */
+  takeFailedTag(piece: string, end: number): void;
+}
+
+/** What the readers of one channel share: the piece being read, the tag being read, what is held, and where they write. */
+export class ChannelContext {
+  readonly input = new Input();
+  readonly token: TagToken;
+  readonly index: TagIndex;
+  readonly list: BlockList;
+  readonly prose: ProseWriter;
+  readonly channel: string;
+  readonly options: ChannelOptions;
+  /** The raw stretch that is undecided as a whole: an opener, a wrapper, a fence that may hold calls. */
+  readonly held = new Capture();
+  /** Only blanks stand before the next character on its line. */
+  lineBlank = true;
+  /** Length of the backtick run that opened inline code on this line, 0 outside. */
+  code = 0;
+
+  constructor(channel: string, options: ChannelOptions) {
+    const { index, list } = options;
+    this.channel = channel;
+    this.options = options;
+    this.index = index;
+    this.list = list;
+    this.prose = new ProseWriter(list, channel);
+    this.token = new TagToken((name) => index.knows(name), index.longestName);
+  }
+
+  /** Place behind the last character of the present piece. */
+  get end(): number {
+    return this.input.base + this.input.text.length;
+  }
+
+  /** Goes on with the tag that was begun. Returns the index behind what was read. */
+  readTag(from: number, to: number, taker: TagTaker): number {
+    const { token, input } = this;
+    for (let at = from; at < to; at++) {
+      const result = token.feed(input.text.charCodeAt(at), input.base + at, input);
+      if (result === MORE) continue;
+      const end = input.base + at;
+      if (result === DONE) {
+        taker.takeTag(token.name(input), end + 1);
+        return at + 1;
+      }
+      taker.takeFailedTag(token.raw.take(input, end), end);
+      return at;
+    }
+    return to;
+  }
+
+  /** A run of backticks that is no fence ended: it opens inline code, or closes what a run of its length opened. */
+  endCodeRun(length: number): void {
+    if (this.code === 0) this.code = length;
+    else if (this.code === length) this.code = 0;
+    this.lineBlank = false;
+  }
+}

@@ -1,0 +1,78 @@
+import type { BlockList, OpenProse } from "../block-list.js";
+import { MAX_OPEN_BLOCK } from "../limits.js";
+
+/** Writes the text and reasoning blocks of one channel. Blocks begin at their first visible character and keep the blanks behind it. */
+export class ProseWriter {
+  readonly #list: BlockList;
+  readonly #channel: string;
+  #text: OpenProse | undefined;
+  #textStart = 0;
+  /** Blanks before the first block of the channel, which belong to it if it is text. */
+  #lead = "";
+  #isFirst = true;
+  #reasoning: OpenProse | undefined;
+
+  constructor(list: BlockList, channel: string) {
+    this.#list = list;
+    this.#channel = channel;
+  }
+
+  /** `piece`, which begins at place `from`, is text. */
+  show(piece: string, from: number): void {
+    if (this.#text === undefined) {
+      this.#startText(piece, from);
+      return;
+    }
+    if (piece === "") return;
+    this.#list.appendProse(this.#text, piece);
+    if (from - this.#textStart > MAX_OPEN_BLOCK) this.endText();
+  }
+
+  /** `piece`, which begins at place `from`, is reasoning. */
+  think(piece: string, from: number): void {
+    if (this.#reasoning !== undefined) {
+      if (piece !== "") this.#list.appendProse(this.#reasoning, piece);
+      return;
+    }
+    const visible = piece.trimStart();
+    if (visible === "") return;
+    this.#reasoning = this.#list.startProse("reasoning", this.#channel, from + piece.length - visible.length);
+    this.#list.appendProse(this.#reasoning, visible);
+  }
+
+  /** Of the reasoning being read: opaque, kept for the provider. */
+  sign(signature: string): void {
+    if (this.#reasoning !== undefined) this.#reasoning.signature = signature;
+  }
+
+  endText(): void {
+    if (this.#text !== undefined) this.#list.endProse(this.#text, false);
+    this.#text = undefined;
+  }
+
+  endReasoning(isPartial: boolean): void {
+    if (this.#reasoning !== undefined) this.#list.endProse(this.#reasoning, isPartial);
+    this.#reasoning = undefined;
+  }
+
+  /** Something that is not shown as text comes here: the blanks around it belong to nothing. */
+  interrupt(): void {
+    this.endText();
+    this.#isFirst = false;
+    this.#lead = "";
+  }
+
+  #startText(piece: string, from: number): void {
+    const visible = piece.trimStart();
+    if (visible === "") {
+      if (this.#isFirst) this.#lead += piece;
+      return;
+    }
+    const text = this.#isFirst ? this.#lead + piece : visible;
+    this.#textStart = from + piece.length - text.length;
+    this.#isFirst = false;
+    this.#lead = "";
+    this.#text = this.#list.startProse("text", this.#channel, this.#textStart);
+    this.#list.appendProse(this.#text, text);
+  }
+}
