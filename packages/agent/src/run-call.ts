@@ -140,7 +140,8 @@ class CallRun {
       const approval = await this.#approve(accesses, plan);
       if ("result" in approval) return approval;
       this.#tellPlan(approval.plan);
-      return await this.#run(tool, accesses, approval.plan, context);
+      const { plan: approved, ...words } = approval;
+      return { ...(await this.#run(tool, accesses, approved, context)), ...words };
     } finally {
       progress.end();
     }
@@ -163,11 +164,11 @@ class CallRun {
     });
   }
 
-  /** The plan to run, or the outcome of a call that is not to run. */
+  /** The plan to run and what the user said with the yes, or the outcome of a call that is not to run. */
   async #approve(
     accesses: readonly Access[],
     plan: Plan | undefined,
-  ): Promise<CallOutcome | { plan: Plan | undefined }> {
+  ): Promise<CallOutcome | { plan: Plan | undefined; words?: string }> {
     const { ticket } = this.#place;
     const { signal, desk } = this.#needs;
     if (this.#judge(accesses).decision === "ask") await untilAborted(ticket.askTurn(), signal);
@@ -199,7 +200,7 @@ class CallRun {
       }
       const words = answer.words === undefined || answer.words === "" ? {} : { words: answer.words };
       halts = answer.answer === "no" && answer.by === "user" && answer.goOn !== true;
-      if (answer.answer !== "no") return { plan: answer.edited ?? plan };
+      if (answer.answer !== "no") return { plan: answer.edited ?? plan, ...words };
       if (answer.by === "headless") return { result: deniedHeadless(judged.because), denied: true };
       return { result: rejectedByUser(answer.words), denied: true, ...(halts ? { halts } : {}), ...words };
     } finally {

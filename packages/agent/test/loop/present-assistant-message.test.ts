@@ -397,6 +397,15 @@ describe("asking", () => {
     expect(shown(model)).toMatch(/rejected[\s\S]*Then tell me why\./);
   });
 
+  test("what the user says with a yes follows the results as well", async () => {
+    const run = recordingTool("run_it", "command");
+    const model = new ScriptedModel(says(runs("one")), done);
+    const askUser = async () => ({ answer: "yes" as const, words: "and then commit" });
+    await startTask({ model, tools: [run], askUser }).task.run("go");
+    expect(run.ran).toEqual(["one"]);
+    expect(shown(model)).toMatch(/did one[\s\S]*and then commit$/);
+  });
+
   test("asks open one at a time, in the order of the calls; calls that need none go on beside", async () => {
     const hand = byHand();
     const read = recordingTool("read_file", "none");
