@@ -45,6 +45,10 @@ export async function demo(flags: DemoFlags, version: string): Promise<void> {
       onEvent: (event) => observer.add(event),
     });
 
+    if (result.end === "aborted") {
+      process.exitCode = result.exitCode;
+      return;
+    }
     terminal.note("");
     terminal.note(
       hasGit ? renderDiff(await finalDiff(folder), terminal.colours) : "(No git here: the change is above.)",
@@ -57,12 +61,7 @@ export async function demo(flags: DemoFlags, version: string): Promise<void> {
     else terminal.note("The words were scripted; the reading, the edit, the command and the test were real.");
     await sayLocalServers(terminal);
     if (flags.keep) terminal.note(`The repository is in ${folder}.`);
-    process.exitCode =
-      result.exitCode === EXIT.interrupted || result.exitCode === EXIT.terminated
-        ? result.exitCode
-        : fixed
-          ? EXIT.done
-          : EXIT.failed;
+    process.exitCode = fixed ? EXIT.done : result.exitCode || EXIT.failed;
   } finally {
     await close();
   }
@@ -72,7 +71,8 @@ async function settingsFor(flags: DemoFlags, own: boolean, folder: string): Prom
   const { keep: _, yes, ...given } = flags;
   // Scripted words are known, so nothing needs asking. An unknown model's commands are asked, unless the user says --yes.
   if (!own) return mergeSettings({ protocol: "text", dialect: "cline", mode: "auto" }, {});
-  return mergeSettings({ mode: yes ? "auto" : "auto-edit", ...given }, await findConfiguration(folder, process.env));
+  const chosen = { ...given, mode: yes ? ("auto" as const) : ("auto-edit" as const), output: "text" as const };
+  return mergeSettings(chosen, await findConfiguration(folder, process.env));
 }
 
 function introduce(terminal: Terminal, folder: string, model: string | undefined): void {
