@@ -1,6 +1,6 @@
 // Bundles the program: millrace.js and the chunks beside it, loaded only when a command needs them.
 // node build.mjs [FOLDER]   (default: dist)
-import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -9,7 +9,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const outdir = resolve(here, process.argv[2] ?? "dist");
 rmSync(outdir, { recursive: true, force: true });
 
-await build({
+const { metafile } = await build({
   absWorkingDir: here,
   entryPoints: { millrace: "src/main.ts" },
   outdir,
@@ -29,9 +29,25 @@ await build({
   },
   external: ["react-devtools-core"],
   logLevel: "warning",
+  metafile: true,
 });
 
 const program = join(outdir, "millrace.js");
 const text = readFileSync(program, "utf8");
 if (!text.startsWith("#!")) writeFileSync(program, `#!/usr/bin/env node\n${text}`);
 chmodSync(program, 0o755);
+writeFileSync(join(outdir, "THIRD-PARTY-LICENSES.txt"), licencesOf(Object.keys(metafile.inputs)));
+
+/** The licence of every package that is in the bundle: they all ask to be named where they are passed on. */
+function licencesOf(inputs) {
+  const folders = new Set(inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []));
+  return [...folders]
+    .sort()
+    .map((folder) => {
+      const { name, version, license } = JSON.parse(readFileSync(join(here, folder, "package.json"), "utf8"));
+      const file = readdirSync(join(here, folder)).find((entry) => /^licen[cs]e/i.test(entry));
+      const text = file ? readFileSync(join(here, folder, file), "utf8").trim() : `Licence: ${license}`;
+      return `${name} ${version}\n\n${text}\n`;
+    })
+    .join(`\n${"-".repeat(80)}\n\n`);
+}
