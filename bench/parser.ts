@@ -24,7 +24,9 @@ const SHAPES: Readonly<Record<string, (length: number) => string>> = {
 /** Times the reader on 4-character deltas against a floor that appends each and looks for a `<`. */
 export function benchParser(print: (line: string) => void): boolean {
   let kept = true;
-  print(`| shape | ${Object.keys(SIZES).join(" | ")} | budget | 64 KB ns/char | 16 MB ns/char | growth | budget | 200 tools |`);
+  print(
+    `| shape | ${Object.keys(SIZES).join(" | ")} | budget | 64 KB ns/char | 16 MB ns/char | growth | budget | 200 tools |`,
+  );
   print("| --- |" + " --: |".repeat(Object.keys(SIZES).length + 6));
   for (const [name, make] of Object.entries(SHAPES)) {
     const budget = BUDGETS[name] ?? { ratio: 0, growth: 0 };
@@ -115,7 +117,11 @@ function compare(text: string): number {
 function perCharacter(text: string, tools: readonly ToolDefinition[], repeats = 32): number {
   const deltas = cut(text);
   let best = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < 3; run++) best = Math.min(best, time(() => ours(deltas, tools), repeats));
+  for (let run = 0; run < 3; run++)
+    best = Math.min(
+      best,
+      time(() => ours(deltas, tools), repeats),
+    );
   return (best * 1e6) / text.length;
 }
 

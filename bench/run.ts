@@ -1,12 +1,16 @@
+import { benchModelsStream } from "./models-stream.js";
 import { benchParser } from "./parser.js";
+import { benchPrompt } from "./prompt.js";
 
 /** Every benchmark there is. Each prints a Markdown table and says whether its budgets were kept. */
 const BENCHMARKS: Readonly<Record<string, (print: (line: string) => void) => boolean | Promise<boolean>>> = {
   parser: benchParser,
+  prompt: benchPrompt,
+  "models-stream": benchModelsStream,
 };
 
 const names = process.argv.slice(2);
-const unknown = names.filter((name) => !(name in BENCHMARKS));
+const unknown = names.filter((name) => !Object.hasOwn(BENCHMARKS, name));
 if (unknown.length > 0) {
   console.error(`No such benchmark: ${unknown.join(", ")}. There are: ${Object.keys(BENCHMARKS).join(", ")}.`);
   process.exitCode = 2;

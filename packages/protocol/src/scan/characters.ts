@@ -9,7 +9,7 @@ export const SLASH = 47;
 export const LESS_THAN = 60;
 export const GREATER_THAN = 62;
 export const BACKTICK = 96;
-export const TILDE = 126;
+const TILDE = 126;
 
 /** White space that may stand between tags. */
 export function isBlank(code: number): boolean {
@@ -33,7 +33,7 @@ export function isNameCharacter(code: number): boolean {
 export const PLAIN = 0;
 export const BLANK = 1;
 export const NEWLINE = 2;
-export const MARK = 3;
+const MARK = 3;
 
 /** Class of each ASCII character in plain text: one look-up decides whether the fast loop goes on. */
 export const textClass: Uint8Array = (() => {

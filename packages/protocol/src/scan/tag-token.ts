@@ -18,7 +18,7 @@ const MAX_ATTRIBUTES = 1000;
 /** What one more character made of a token. */
 export const MORE = 0;
 export const DONE = 1;
-export const FAILED = 2;
+const FAILED = 2;
 
 const IDLE = 0;
 const BEFORE_NAME = 1;
