@@ -8,6 +8,9 @@ import { refusal, textOf, workbench } from "./support/workbench.js";
 
 const RUN = "execute_command";
 
+/** A number of seconds that no other process sleeps. */
+const nap = (which: number) => `31.${process.pid}${which}`;
+
 /** Living processes with this word in their command line. */
 function processesNamed(word: string): string[] {
   const lines = execFileSync("ps", ["-eo", "pid=,stat=,args="], { encoding: "utf8" }).split("\n");
@@ -65,10 +68,10 @@ describe("execute_command", () => {
   });
 
   test("ends a command that takes longer than its time limit, and all it started", async () => {
-    const result = await run("echo a; sleep 31.4151 & sleep 31.4151", { timeout_seconds: 0.5 });
+    const result = await run(`echo a; sleep ${nap(1)} & sleep ${nap(1)}`, { timeout_seconds: 0.5 });
     expect(result.status).toBe("error");
     expect(textOf(result)).toMatch(/^Not done after 0.5 s; its processes were ended\..*\na\n$/);
-    expect(processesNamed("31.4151")).toEqual([]);
+    expect(processesNamed(nap(1))).toEqual([]);
   });
 
   test("ends a command that is stopped, and all it started, and keeps what it had printed", async () => {
@@ -76,36 +79,37 @@ describe("execute_command", () => {
     const stop = new AbortController();
     const result = await bench.call(
       RUN,
-      { command: "echo before; sleep 31.4152 & (sleep 31.4152) & sleep 31.4152" },
+      { command: `echo before; sleep ${nap(2)} & (sleep ${nap(2)}) & sleep ${nap(2)}` },
       { signal: stop.signal, progress: () => stop.abort() },
     );
     expect(result.status).toBe("interrupted");
     expect(textOf(result)).toContain("before\n");
-    expect(processesNamed("31.4152")).toEqual([]);
+    expect(processesNamed(nap(2))).toEqual([]);
   });
 
   test("starts nothing that outlives a turn which was over before", async () => {
     const bench = await workbench();
-    const result = await bench.call(RUN, { command: "sleep 31.4153" }, { signal: AbortSignal.abort() });
+    const result = await bench.call(RUN, { command: `sleep ${nap(3)}` }, { signal: AbortSignal.abort() });
     expect(result.status).toBe("interrupted");
-    expect(processesNamed("31.4153")).toEqual([]);
+    expect(processesNamed(nap(3))).toEqual([]);
   });
 
   test("ends what does not listen to the polite signal, and what hid its output", async () => {
     const command =
-      "trap '' TERM; (trap '' TERM; exec sleep 31.4154) >/dev/null 2>&1 & while :; do sleep 31.4154; done";
+      `trap '' TERM; (trap '' TERM; exec sleep ${nap(4)}) >/dev/null 2>&1 & while :; do sleep ${nap(4)}; done`;
     await run(command, { timeout_seconds: 0.3 });
-    expect(processesNamed("31.4154")).toEqual([]);
+    expect(processesNamed(nap(4))).toEqual([]);
   });
 
   test("does not wait for a process in the background, says how to end it, and lets it work on", async () => {
-    const result = await run("(sleep 0.6; echo late; sleep 31.4155) & echo started");
-    const [, group = ""] = /kill -- -(\d+)\)$/.exec(textOf(result)) ?? [];
-    onTestFinished(() => void process.kill(-Number(group), "SIGKILL"));
+    const result = await run(`(sleep 0.6; echo late; sleep ${nap(5)}) & echo started`);
+    const group = Number(/kill -- -(\d+)\)$/.exec(textOf(result))?.[1]);
+    // Without a number this would end the group of the test itself.
+    if (group > 1) onTestFinished(() => void process.kill(-group, "SIGKILL"));
     expect(textOf(result)).toMatch(
       /^Exit code 0\nstarted\n\n\(a process of it still runs in the background; to end it: kill -- -\d+\)$/,
     );
-    expect(processesNamed("31.4155").length).toBeGreaterThan(0);
+    expect(processesNamed(nap(5)).length).toBeGreaterThan(0);
   });
 
   test("ends background processes when the program itself ends", async () => {
@@ -114,7 +118,7 @@ describe("execute_command", () => {
       const workspace = await createWorkspace(".");
       const tool = codingTools().find(({ name }) => name === "execute_command");
       const context = { workspace, signal: new AbortController().signal, progress() {} };
-      await tool.run({ command: "sleep 31.4156 >/dev/null 2>&1 & echo ok" }, context, undefined);
+      await tool.run({ command: `sleep $nap(6)>/dev/null 2>&1 & echo ok` }, context, undefined);
     `;
     const flags = ["--conditions=@millrace/source", "--import", "tsx", "--input-type=module", "--eval", script];
     const child = spawn(process.execPath, flags, {
@@ -123,13 +127,13 @@ describe("execute_command", () => {
     });
     const [code] = await once(child, "exit");
     expect(code).toBe(0);
-    expect(processesNamed("31.4156")).toEqual([]);
+    expect(processesNamed(`$nap(6)`)).toEqual([]);
   });
 
   test("keeps beginning and end of a flood, and all of it in a file", async () => {
     const result = await run("seq 1 200000");
     const text = textOf(result);
-    const [, file = ""] = /all of it in (\S+) …/.exec(text) ?? [];
+    const [, file = ""] = /all of it in (S+) …/.exec(text) ?? [];
     onTestFinished(() => rm(dirname(file), { recursive: true, force: true }));
     expect(text).toMatch(/^Exit code 0\n1\n2\n3\n/);
     expect(text).toMatch(/\n199999\n200000\n$/);
@@ -142,7 +146,7 @@ describe("execute_command", () => {
 
   test("takes binary output without breaking", async () => {
     const result = await run("head -c 1000000 /dev/urandom; exit 0");
-    const [, file = ""] = / in (\S+) …/.exec(textOf(result)) ?? [];
+    const [, file = ""] = / in (S+) …/.exec(textOf(result)) ?? [];
     onTestFinished(() => rm(dirname(file), { recursive: true, force: true }));
     expect(textOf(result)).not.toContain("\0");
     expect(Buffer.from(textOf(result)).toString()).toBe(textOf(result));

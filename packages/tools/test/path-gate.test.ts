@@ -1,7 +1,10 @@
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { openForReading } from "../src/files/path-gate.js";
 import { refusal, textOf, workbench } from "./support/workbench.js";
 
 const MAKE_PIPE = "mkfifo";
@@ -60,6 +63,13 @@ describe("the path gate", () => {
     const bench = await workbench();
     execFileSync(MAKE_PIPE, [join(bench.root, "pipe")]);
     await mkdir(join(bench.root, "folder"));
+    const server = createServer().listen(join(bench.root, "socket"));
+    await once(server, "listening");
+    onTestFinished(() => void server.close());
+    expect(await refusal(bench.call("read_file", { path: "socket" }))).toMatchObject({
+      code: "not_a_file",
+      message: expect.stringContaining("a socket"),
+    });
     expect(await refusal(bench.call("read_file", { path: "pipe" }))).toMatchObject({
       code: "not_a_file",
       message: expect.stringContaining("named pipe"),
@@ -79,6 +89,15 @@ describe("the path gate", () => {
       message: expect.stringContaining("list_files"),
     });
     expect(await refusal(bench.call("list_files", { path: "nope" }))).toMatchObject({ code: "not_found" });
+  });
+
+  test("does not open a place that a link of its path leads away from", async () => {
+    const bench = await workbench();
+    const other = await workbench();
+    await other.file("key", "private");
+    await symlink(other.root, join(bench.root, "sub"));
+    const swapped = { absolute: join(bench.root, "sub/key"), name: "sub/key", inside: true };
+    expect(await refusal(openForReading(swapped))).toMatchObject({ code: "path_changed" });
   });
 
   test("does not read through a link that was put in place of the file after approval", async () => {

@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { MAX_LINE_CHARACTERS, MAX_READ_BYTES, MAX_READ_LINES } from "../src/limits.js";
+import { MAX_LINE_CHARACTERS, MAX_READ_BYTES, MAX_READ_LINES, READ_CHUNK_BYTES } from "../src/limits.js";
 import { refusal, textOf, workbench } from "./support/workbench.js";
 
 describe("read_file", () => {
@@ -117,6 +117,16 @@ describe("read_file", () => {
     const name = 'sub dir/näm\'é 日本 "x".txt';
     await bench.file(name, "hello\n");
     expect(textOf(await bench.call("read_file", { path: name }))).toContain("1 | hello");
+  });
+
+  test("reads a character that lies on the seam of two pieces", async () => {
+    const bench = await workbench();
+    for (const before of [1, 2, 3]) {
+      await bench.file("a.txt", `${"\n".repeat(READ_CHUNK_BYTES - before)}😀é\n`);
+      const line = READ_CHUNK_BYTES - before + 1;
+      const text = textOf(await bench.call("read_file", { path: "a.txt", start_line: line }));
+      expect(text).toBe(`${line} | 😀é\n\n(lines ${line}-${line} of ${line})`);
+    }
   });
 
   test("reads no more of a huge file than it needs", async () => {

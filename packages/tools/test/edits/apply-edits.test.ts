@@ -71,6 +71,7 @@ describe("an edit", () => {
     expect(edit("alpha\r\nbeta\r\ngamma\r\n", ["beta\n", "BETA\nextra\n"])).toBe("alpha\r\nBETA\r\nextra\r\ngamma\r\n");
     expect(edit("alpha\nbeta\r\ngamma\r\n", ["alpha", "ALPHA"])).toBe("ALPHA\nbeta\r\ngamma\r\n");
     expect(edit("alpha\nbeta\r\ngamma\r\n", ["beta", "x\ny"])).toBe("alpha\nx\r\ny\r\ngamma\r\n");
+    expect(edit("a\r\nb", ["b", "x\ny"])).toBe("a\r\nx\r\ny");
     expect(edit("a\r\nb\r\n", ["a\r\nb", "c\r\nd"])).toBe("c\r\nd\r\n");
     expect(edit("  a\r\n  b\r\n", ["a\nb\n", "a\nx\nb\n"])).toBe("  a\r\n  x\r\n  b\r\n");
   });
