@@ -1,5 +1,5 @@
 import { MillraceError } from "@millrace/protocol";
-import { CommanderError } from "commander";
+import type { CommanderError } from "commander";
 import { exitCodeOf, isSystemError } from "./exit-code-of.js";
 import { EXIT } from "./exit-codes.js";
 import { printable } from "./output/printable.js";
@@ -12,7 +12,7 @@ const SHOWN = new Set(["commander.helpDisplayed", "commander.help", "commander.v
  * Returns the exit code.
  */
 export function reportError(error: unknown): number {
-  if (error instanceof CommanderError) {
+  if (isCommanderError(error)) {
     if (SHOWN.has(error.code)) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
     say(commanderMessage(error));
     return EXIT.usage;
@@ -20,6 +20,11 @@ export function reportError(error: unknown): number {
   say(messageOf(error));
   if (process.env.MILLRACE_DEBUG === "1" && error instanceof Error) say(error.stack ?? "");
   return exitCodeOf(error);
+}
+
+/** Told by its code: loading the class here would part it from the command line's code in the bundle. */
+function isCommanderError(error: unknown): error is CommanderError {
+  return error instanceof Error && "code" in error && String(error.code).startsWith("commander.");
 }
 
 function say(message: string): void {
