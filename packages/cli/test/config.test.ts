@@ -116,6 +116,11 @@ describe("what counts", () => {
     ]);
   });
 
+  test("of a rule that allows commands is said to be nothing yet", () => {
+    expect(mergeSettings({ allow: ["command"] }, {}).ignored).toEqual([expect.stringContaining("allows nothing yet")]);
+    expect(mergeSettings({ deny: ["command"] }, {}).ignored).toEqual([]);
+  });
+
   test("of a rule that is none is an error that says where it stands", () => {
     expect(() => mergeSettings({}, { user: user({ deny: ["fiels"] }) })).toThrow(/user\.json: `deny`.*fiels/);
     expect(() => mergeSettings({ allow: ["command(npm test)"] }, {})).toThrow(/--allow.*command\(npm test\)/);

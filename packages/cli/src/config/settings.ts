@@ -18,7 +18,7 @@ export interface Settings {
   maxSeconds?: number;
   output: "text" | "jsonl";
   contextTokens?: number;
-  /** What the repository's file asked for and did not get, one sentence each. */
+  /** What was asked for and has no effect, one sentence each: mostly what a repository's file may not set. */
   ignored: readonly string[];
 }
 
@@ -39,6 +39,17 @@ export function mergeSettings(flags: ConfigValues, { user, project }: Configurat
   const pick = <Key extends keyof ConfigValues>(key: Key): ConfigValues[Key] =>
     flags[key] ?? ofProject[key] ?? ofUser[key];
 
+  const rules = [
+    ...rulesOf(ofUser, "user", user?.path ?? ""),
+    ...rulesOf(ofProject, "project", project?.path ?? ""),
+    ...rulesOf(flags, "flag", ""),
+  ];
+  for (const { from } of rules.filter(({ effect, decision }) => effect === "command" && decision === "allow")) {
+    const where = from === "flag" ? "--allow command" : `${user?.path}: \`allow\`: command`;
+    ignored.push(
+      `${where} allows nothing yet: command lines are not parsed. You, when asked, or --yes can allow them.`,
+    );
+  }
   const model = pick("model");
   // A base URL and a key belong to the provider they were written for: a flag that names another one leaves them behind.
   const ofFile = model === undefined || samePlace(model, ofUser) ? ofUser : {};
@@ -55,11 +66,7 @@ export function mergeSettings(flags: ConfigValues, { user, project }: Configurat
     protocol: pick("protocol") ?? "auto",
     mode: pick("mode") ?? "ask",
     output: pick("output") ?? "text",
-    rules: [
-      ...rulesOf(ofUser, "user", user?.path ?? ""),
-      ...rulesOf(ofProject, "project", project?.path ?? ""),
-      ...rulesOf(flags, "flag", ""),
-    ],
+    rules,
     ignored,
   };
 }
