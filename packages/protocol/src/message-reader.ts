@@ -18,14 +18,13 @@ export class ChannelReader implements MessageReader {
   readonly #list: BlockList;
   readonly #text: TextScanner;
   readonly #native: NativeCalls;
-  readonly #makeReasoning: () => TextScanner;
-  #reasoning: TextScanner | undefined;
+  readonly #reasoning: TextScanner;
   /** Whose turn it is: another channel's content ends an open text block, and the wire's reasoning. */
   #channel: "text" | "reasoning" | "arguments" | undefined;
   #isEnded = false;
 
   constructor(options: ParserOptions) {
-    checkTools(options.tools);
+    checkOptions(options);
     const dialect = getDialect(options.dialect ?? "cline").name;
     const index = new TagIndex(options.tools);
     const list = new BlockList(options.messageId ?? "message", options.onEvent);
@@ -40,7 +39,7 @@ export class ChannelReader implements MessageReader {
     this.#native = new NativeCalls(options.tools, list, this.notes);
     this.#text = new TextScanner("text", channel);
     if (options.start === "in-reasoning") this.#text.enterReasoning();
-    this.#makeReasoning = () => new TextScanner("reasoning", channel);
+    this.#reasoning = new TextScanner("reasoning", channel);
   }
 
   get blocks(): readonly Block[] {
@@ -49,7 +48,7 @@ export class ChannelReader implements MessageReader {
 
   get gaps(): readonly Span[] {
     const lengths = new Map<string, number>([
-      ["reasoning", this.#reasoning?.length ?? 0],
+      ["reasoning", this.#reasoning.length],
       ["text", this.#text.length],
       ...this.#native.lengths,
     ]);
@@ -57,13 +56,14 @@ export class ChannelReader implements MessageReader {
   }
 
   get truncated(): boolean {
-    return this.#text.truncated || this.#reasoning?.truncated === true || this.#native.truncated;
+    return this.#text.truncated || this.#reasoning.truncated || this.#native.truncated;
   }
 
   push(chunk: StreamChunk): void {
     if (this.#isEnded) return;
     switch (chunk.type) {
       case "text-delta":
+        if (chunk.text === "") return;
         if (this.#channel !== "text") this.#turnTo("text");
         this.#text.write(chunk.text);
         break;
@@ -86,7 +86,7 @@ export class ChannelReader implements MessageReader {
     if (this.#isEnded) return;
     this.#isEnded = true;
     const kind = endKind(reason);
-    this.#reasoning?.end(kind);
+    this.#reasoning.end(kind);
     this.#text.end(kind);
     this.#native.end(kind);
     this.#list.rethrow();
@@ -94,16 +94,20 @@ export class ChannelReader implements MessageReader {
 
   #pushReasoning(text: string, signature: string | undefined): void {
     if (text === "" && signature === undefined) return;
-    if (this.#channel !== "reasoning") this.#turnTo("reasoning");
-    this.#reasoning ??= this.#makeReasoning();
-    this.#reasoning.write(text);
+    if (text !== "") {
+      if (this.#channel !== "reasoning") {
+        this.#turnTo("reasoning");
+        this.#reasoning.resumeReasoning();
+      }
+      this.#reasoning.write(text);
+    }
     if (signature !== undefined) this.#reasoning.sign(signature);
   }
 
   #turnTo(channel: "text" | "reasoning" | "arguments"): void {
     this.#channel = channel;
     if (channel !== "text") this.#text.interrupt();
-    if (channel !== "reasoning") this.#reasoning?.leaveReasoning();
+    if (channel !== "reasoning") this.#reasoning.leaveReasoning();
   }
 }
 
@@ -127,7 +131,16 @@ function findGaps(blocks: readonly Block[], lengths: ReadonlyMap<string, number>
   return gaps;
 }
 
-function checkTools(tools: readonly ToolDefinition[]): void {
+function checkOptions({ tools, messageId, start, onEvent }: ParserOptions): void {
+  if (messageId !== undefined && typeof messageId !== "string") {
+    throw new InvalidOptionError("messageId", "`messageId` must be a string.");
+  }
+  if (start !== undefined && start !== "in-reasoning") {
+    throw new InvalidOptionError("start", '`start` must be "in-reasoning" or left out.');
+  }
+  if (onEvent !== undefined && typeof onEvent !== "function") {
+    throw new InvalidOptionError("onEvent", "`onEvent` must be a function or left out.");
+  }
   if (!Array.isArray(tools)) throw new InvalidOptionError("tools", "`tools` must be a list of tool definitions.");
   const names = new Set<string>();
   for (const tool of tools) {
@@ -135,12 +148,24 @@ function checkTools(tools: readonly ToolDefinition[]): void {
       throw new InvalidOptionError("tools", "Every tool in `tools` needs a name.");
     }
     if (names.has(tool.name)) throw new InvalidOptionError("tools", `\`tools\` names "${tool.name}" twice.`);
-    if (typeof tool.parameters !== "object" || tool.parameters === null) {
-      throw new InvalidOptionError(
-        "tools",
-        `The tool "${tool.name}" in \`tools\` needs \`parameters\`, a JSON Schema.`,
-      );
-    }
     names.add(tool.name);
+    checkParameters(tool);
   }
+}
+
+function checkParameters({ name, parameters }: ToolDefinition): void {
+  if (!isObject(parameters)) {
+    throw new InvalidOptionError("tools", `The tool "${name}" in \`tools\` needs \`parameters\`, a JSON Schema.`);
+  }
+  const { properties, required } = parameters;
+  if (properties !== undefined && !(isObject(properties) && Object.values(properties).every(isObject))) {
+    throw new InvalidOptionError("tools", `\`parameters.properties\` of the tool "${name}" must hold a schema a name.`);
+  }
+  if (required !== undefined && !(Array.isArray(required) && required.every((one) => typeof one === "string"))) {
+    throw new InvalidOptionError("tools", `\`parameters.required\` of the tool "${name}" must be a list of names.`);
+  }
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import type { Repair } from "./block.js";
 import type { BlockList } from "./block-list.js";
-import { NativeCall } from "./native-call.js";
 import type { EndKind } from "./end-kind.js";
+import { NativeCall } from "./native-call.js";
 import type { StreamChunk } from "./stream-chunk.js";
 import type { ToolDefinition } from "./tool-definition.js";
 

@@ -24,7 +24,7 @@ export class TagCall {
   /** Set when the call has ended: nothing more is read. */
   closed: TagCallClose | undefined = undefined;
   readonly #context: ChannelContext;
-  readonly #set: TagParameter[] = [];
+  readonly #set = new Set<TagParameter>();
   #open: OpenToolUse | undefined = undefined;
 
   constructor(context: ChannelContext, tool: TagTool, start: number) {
@@ -60,11 +60,11 @@ export class TagCall {
   }
 
   markSet(parameter: TagParameter): void {
-    this.#set.push(parameter);
+    this.#set.add(parameter);
   }
 
   isSet(parameter: TagParameter): boolean {
-    return this.#set.includes(parameter);
+    return this.#set.has(parameter);
   }
 
   /** All required parameters are set. */
@@ -74,14 +74,15 @@ export class TagCall {
 
   /** Takes out a value that never came to be. */
   drop(value: TagValue): void {
-    const at = this.values.indexOf(value);
+    const at = this.values.lastIndexOf(value);
     if (at !== -1) this.values.splice(at, 1);
   }
 
   /** Takes out everything that was set behind `value`: it is part of it. */
   dropBehind(value: TagValue): void {
-    this.values.length = this.values.indexOf(value) + 1;
-    this.#set.length = this.#set.indexOf(value.parameter) + 1;
+    this.values.length = this.values.lastIndexOf(value) + 1;
+    const set = [...this.#set];
+    for (const parameter of set.slice(set.indexOf(value.parameter) + 1)) this.#set.delete(parameter);
   }
 
   /** The call ends. `open`: the value that was cut off. */

@@ -40,9 +40,11 @@ export class ProseWriter {
     this.#list.appendProse(this.#reasoning, visible);
   }
 
-  /** Of the reasoning being read: opaque, kept for the provider. */
-  sign(signature: string): void {
-    if (this.#reasoning !== undefined) this.#reasoning.signature = signature;
+  /** Signs the reasoning being read. Without any, what is signed is hidden: an empty block at place `at` carries it. */
+  sign(signature: string, at: number): void {
+    const open = this.#reasoning ?? this.#list.startProse("reasoning", this.#channel, at);
+    open.signature = signature;
+    if (this.#reasoning === undefined) this.#list.endProse(open, false);
   }
 
   endText(): void {

@@ -80,6 +80,11 @@ export class TextScanner implements TagTaker {
     this.#state = REASONING;
   }
 
+  /** The channel goes on after another one: what comes is reasoning again, unless a call of its own is being read. */
+  resumeReasoning(): void {
+    if (this.#state === TEXT && !this.#context.token.active) this.enterReasoning();
+  }
+
   /** The reasoning ended, though not by a tag: what was held in it is reasoning. */
   leaveReasoning(): void {
     if (this.#state !== REASONING) return;
@@ -87,9 +92,9 @@ export class TextScanner implements TagTaker {
     this.#state = TEXT;
   }
 
-  /** Of the reasoning being read: opaque, kept for the provider. */
+  /** Of the reasoning being read, or of hidden reasoning: opaque, kept for the provider. */
   sign(signature: string): void {
-    this.#context.prose.sign(signature);
+    this.#context.prose.sign(signature, this.#context.end);
   }
 
   /** Something on another channel comes between: an open text block ends here, undecided text stays undecided. */

@@ -22,6 +22,7 @@ export function coerceParams(
   params: readonly (readonly [name: string, rawText: string])[],
 ): Record<string, unknown> {
   const input: Record<string, unknown> = {};
+  const lists = new Set<string>();
   for (const [name, text] of params) {
     if (isUnsafeKey(name)) continue;
     const schema = propertySchema(parameters, name);
