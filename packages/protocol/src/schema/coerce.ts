@@ -28,8 +28,10 @@ export function coerceParams(
     const schema = propertySchema(parameters, name);
     if (schema?.["x-ignored"] === true) continue;
     if (!Object.hasOwn(input, name)) input[name] = coerceValue(schema, text);
-    else if (schema !== undefined && acceptedTypes(schema)?.has("array"))
+    else if (schema !== undefined && !lists.has(name) && acceptedTypes(schema)?.has("array")) {
+      lists.add(name);
       input[name] = coerceList(schema, name, params);
+    }
   }
   return input;
 }
