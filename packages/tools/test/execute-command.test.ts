@@ -95,8 +95,7 @@ describe("execute_command", () => {
   });
 
   test("ends what does not listen to the polite signal, and what hid its output", async () => {
-    const command =
-      `trap '' TERM; (trap '' TERM; exec sleep ${nap(4)}) >/dev/null 2>&1 & while :; do sleep ${nap(4)}; done`;
+    const command = `trap '' TERM; (trap '' TERM; exec sleep ${nap(4)}) >/dev/null 2>&1 & while :; do sleep ${nap(4)}; done`;
     await run(command, { timeout_seconds: 0.3 });
     expect(processesNamed(nap(4))).toEqual([]);
   });
@@ -118,7 +117,7 @@ describe("execute_command", () => {
       const workspace = await createWorkspace(".");
       const tool = codingTools().find(({ name }) => name === "execute_command");
       const context = { workspace, signal: new AbortController().signal, progress() {} };
-      await tool.run({ command: `sleep $nap(6)>/dev/null 2>&1 & echo ok` }, context, undefined);
+      await tool.run({ command: "sleep ${nap(6)} >/dev/null 2>&1 & echo ok" }, context, undefined);
     `;
     const flags = ["--conditions=@millrace/source", "--import", "tsx", "--input-type=module", "--eval", script];
     const child = spawn(process.execPath, flags, {

@@ -113,6 +113,17 @@ describe("search_files", () => {
     expect(found.filter((some) => !some).length).toBeLessThanOrEqual(4);
   });
 
+  test("applies the ignore files above the folder it starts in, with their exceptions", async () => {
+    const bench = await workbench();
+    await bench.file(".gitignore", "*.log\n/sub/no.txt\n!.wanted\n");
+    for (const name of ["a.log", "no.txt", "yes.txt", ".wanted", ".hidden"])
+      await bench.file(`sub/${name}`, "needle\n");
+    const text = textOf(await bench.call(SEARCH, { path: "sub", regex: "needle" }));
+    expect(text.match(/^sub.*$/gm)).toEqual(["sub/.wanted", "sub/yes.txt"]);
+    const request = await requestFor(bench, "sub", "needle");
+    expect(describeMatches(await searchWithoutRipgrep(request))).toBe(text);
+  });
+
   test.skipIf(!hasRipgrep)("finds the same without ripgrep in any tree with any ignore files", async () => {
     const name = fc.constantFrom("a", "b", ".h", "a.b");
     const path = fc.array(name, { minLength: 1, maxLength: 3 }).map((parts) => parts.join("/"));
