@@ -38,6 +38,7 @@ describe("at a terminal", () => {
     expect(await run.ended).toBe(0);
     expect(readFileSync(join(folder, "a.txt"), "utf8")).toBe("made\n");
     expect(run.screen).toContain("Done.");
+    expect(run.screen).not.toContain("\r\n\r\n");
   });
 
   test("n ends the run with exit code 3, and nothing is made", async () => {

@@ -27,13 +27,20 @@ export class Terminal {
     this.aside(`${line}\n`);
   }
 
-  /** A piece of such text, e.g. of a file that is being written. */
-  aside(text: string): void {
+  /** A piece of such text, e.g. of a file that is being written. `paint` colours it. */
+  aside(text: string, paint: (text: string) => string = (plain) => plain): void {
     if (text === "") return;
     // On one screen the note must not be glued to a paragraph in the middle; in a file the prose stays as it is.
     if (process.stdout.isTTY && !this.#out.atLineStart) this.#out.write("\n");
     this.#out.flush();
-    this.#err.write(text);
+    this.#err.write(paint(text));
+    // A colour's end behind the line break does not begin a line.
+    this.#err.atLineStart = text.endsWith("\n");
+  }
+
+  /** The user typed a line: its end was shown. */
+  lineEntered(): void {
+    this.#err.atLineStart = true;
   }
 
   /** Ends a line that `aside` began. */

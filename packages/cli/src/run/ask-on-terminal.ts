@@ -25,6 +25,7 @@ export function openKeyboard(terminal: Terminal, steer: (words: string) => void)
   let waiting: ((line: string | undefined) => void) | undefined;
   let closed = false;
   lines.on("line", (line) => {
+    terminal.lineEntered();
     if (waiting) waiting(line);
     else if (line.trim() !== "") {
       steer(line);
@@ -53,7 +54,7 @@ export function openKeyboard(terminal: Terminal, steer: (words: string) => void)
   const askUser: AskUser = async (ask, signal) => {
     show(ask, terminal);
     for (;;) {
-      terminal.aside(terminal.colours.strong(`${keysFor(ask)} > `));
+      terminal.aside(`${keysFor(ask)} > `, terminal.colours.strong);
       const decision = decide(ask, await nextLine(signal));
       if (decision) return decision;
     }

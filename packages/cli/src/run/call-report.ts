@@ -48,7 +48,7 @@ export class CallReport {
       this.#previews.set(callId, budget);
       this.#terminal.note(this.#terminal.colours.strong(`… ${oneLine(preview.title, 100)}`));
     }
-    this.#terminal.aside(this.#terminal.colours.dim(printable(budget.take(preview.delta))));
+    this.#terminal.aside(printable(budget.take(preview.delta)), this.#terminal.colours.dim);
   }
 
   closed({ callId, block }: EventOf<"call-closed">): void {
@@ -87,7 +87,7 @@ export class CallReport {
       budget = new LineBudget(MAX_PROGRESS_LINES);
       this.#outputs.set(callId, budget);
     }
-    this.#terminal.aside(this.#terminal.colours.dim(printable(budget.take(progress.text))));
+    this.#terminal.aside(printable(budget.take(progress.text)), this.#terminal.colours.dim);
   }
 
   finished({ callId, result }: EventOf<"call-finished">): void {

@@ -98,7 +98,7 @@ export class TextReport {
         this.#terminal.endProse();
         break;
       case "reasoning-delta":
-        this.#terminal.aside(this.#terminal.colours.dim(printable(event.text)));
+        this.#terminal.aside(printable(event.text), this.#terminal.colours.dim);
         break;
       case "reasoning-end":
         this.#terminal.endAside();
