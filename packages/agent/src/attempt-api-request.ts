@@ -188,26 +188,20 @@ function providerOf(model: ModelClient): string {
   return model.id.split("/", 1)[0] ?? model.id;
 }
 
-/** The request made to fit what the server named, in the terms of our own estimate. Throws where it got no smaller. */
+/** The request made to fit what the server named, in the terms of our own estimate. */
 async function fitSmaller(
   attempt: RequestAttempt,
-  failure: ModelError,
-  sized: PreparedRequest,
+  { limitTokens, usedTokens }: ModelError,
+  { tokensEstimated }: PreparedRequest,
 ): Promise<PreparedRequest> {
-  const { limitTokens, usedTokens } = failure;
-  const blind = sized.tokensEstimated * BLIND_FIT;
-  const room =
-    limitTokens === undefined
-      ? blind
-      : usedTokens === undefined
-        ? Math.min(limitTokens, blind)
-        : (limitTokens * sized.tokensEstimated) / usedTokens;
-  const smaller = await attempt.prepare(Math.floor(room));
-  if (smaller.bytes >= sized.bytes) throw nothingFits(failure, sized);
+  const blind = tokensEstimated * BLIND_FIT;
+  const named = limitTokens === undefined ? blind : (limitTokens * tokensEstimated) / (usedTokens ?? tokensEstimated);
+  // A server that counts the answer it was asked for may name more room than the prompt took.
+  const smaller = await attempt.prepare(Math.floor(named < tokensEstimated ? named : blind));
   attempt.events.emit({
     type: "notice",
     level: "info",
-    message: `The conversation was longer than the model's window. It was fitted from about ${sized.tokensEstimated} to ${smaller.tokensEstimated} tokens and sent again.`,
+    message: `The conversation was longer than the model's window. It was fitted from about ${tokensEstimated} to ${smaller.tokensEstimated} tokens and sent again.`,
   });
   return smaller;
 }

@@ -170,6 +170,47 @@ describe("a request that is too long", () => {
     ]);
   });
 
+  test("is fitted blindly where the server names no size, or one that the prompt did not reach", async () => {
+    for (const sizes of [{}, { limitTokens: 4_000, usedTokens: 3_000 }]) {
+      const refused = modelError({ kind: "context_overflow", retryable: false, status: 400, ...sizes });
+      const model = new ScriptedModel(readsOne, readsOne, [refused], fine);
+      const { task } = startTask({ model, tools: [read], clock: new TestClock() });
+      expect((await task.run("go")).end).toBe("answered");
+      const [before = "", after = ""] = model.requests.slice(2).map((request) => JSON.stringify(request));
+      expect(after.length).toBeLessThan(before.length);
+    }
+  });
+
+  test("is sent again only when it is durable what was left out", async () => {
+    const kept = gate();
+    const model = new ScriptedModel(readsOne, readsOne, [tooLong], fine);
+    const { task } = startTask({
+      model,
+      tools: [read],
+      clock: new TestClock(),
+      journal: {
+        write: ({ type }) => (type === "history-compacted" ? kept.promise : undefined),
+        flush: async () => {},
+      },
+    });
+    const run = task.run("go");
+    await settled();
+    await settled();
+    expect(model.requests).toHaveLength(3);
+    kept.open();
+    expect((await run).end).toBe("answered");
+    expect(model.requests).toHaveLength(4);
+  });
+
+  test("is fitted once only, even if the server then names less", async () => {
+    const small = modelError({ kind: "context_overflow", retryable: false, limitTokens: 2_400, usedTokens: 2_500 });
+    const smaller = modelError({ kind: "context_overflow", retryable: false, limitTokens: 1_000, usedTokens: 2_000 });
+    const model = new ScriptedModel(readsOne, readsOne, readsOne, [small], [smaller], fine);
+    const { task } = startTask({ model, tools: [read], clock: new TestClock() });
+    expect(await task.run("go")).toMatchObject({ end: "failed", exitCode: 14 });
+    expect(model.requests).toHaveLength(5);
+  });
+
   test("and stays so after that is reported with the sizes of its parts, exit code 14", async () => {
     const model = new ScriptedModel(readsOne, readsOne, [tooLong], [tooLong]);
     const { task, of } = startTask({ model, tools: [read], clock: new TestClock() });

@@ -424,6 +424,66 @@ describe("asking", () => {
     expect(read.ran).toEqual(["inside", "/etc/a", "/etc/b"]);
   });
 
+  test("an ask waits for that of an earlier call, even if the earlier call takes longer to look at", async () => {
+    const hand = byHand();
+    const slow = gate();
+    const read = recordingTool("read_file", "none");
+    const looks = {
+      ...read,
+      accesses: async ({ path }: { path: string }) => {
+        if (path === "/etc/a") await slow.promise;
+        return [{ effect: "read" as const, target: path }];
+      },
+    };
+    const message = says(reads("/etc/a", "/etc/b"));
+    const { task } = startTask({ model: new ScriptedModel(message, done), tools: [looks], askUser: hand.askUser });
+    const end = task.run("go");
+    await settled();
+    expect(hand.asks).toEqual([]);
+    slow.open();
+    await settled();
+    expect(hand.asks.map(({ callId }) => callId)).toEqual(["t-2.1"]);
+    await hand.answer(0, { answer: "yes" });
+    await hand.answer(1, { answer: "yes" });
+    await end;
+    expect(hand.asks.map(({ callId }) => callId)).toEqual(["t-2.1", "t-2.2"]);
+  });
+
+  test("questions of two tools that run side by side are put one after the other", async () => {
+    const hand = byHand();
+    const ask = recordingTool("read_file", "none", async (path, context) => {
+      const { words } = await context.ask({ message: `Which ${path}?` });
+      return textResult(words);
+    });
+    const { task } = startTask({
+      model: new ScriptedModel(says(reads("a", "b")), done),
+      tools: [ask],
+      askUser: hand.askUser,
+    });
+    const end = task.run("go");
+    await settled();
+    await settled();
+    expect(hand.asks.map(({ message }) => message)).toEqual(["Which a?"]);
+    await hand.answer(0, { answer: "yes", words: "this" });
+    await hand.answer(1, { answer: "yes", words: "that" });
+    await end;
+    expect(hand.asks.map(({ message }) => message)).toEqual(["Which a?", "Which b?"]);
+  });
+
+  test("calls that were skipped behind a rejection are no circle that the model goes in", async () => {
+    const run = recordingTool("run_it", "command");
+    const model = new ScriptedModel(says(runs(...Array.from({ length: 8 }, () => "same"))), done);
+    const { task } = startTask({
+      model,
+      tools: [run],
+      askUser: async () => {
+        await settled();
+        return { answer: "no", words: "not now" };
+      },
+    });
+    expect(await task.run("go")).toMatchObject({ end: "answered" });
+  });
+
   test("an answer counts for its own ask only: pressing yes twice does not approve the next call", async () => {
     const hand = byHand();
     const run = recordingTool("run_it", "command");

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
 import { foldSession } from "../../src/events/fold.js";
 import type { SessionEvent } from "../../src/events/session-event.js";
@@ -38,6 +39,13 @@ describe("limits", () => {
     expect(clock.pending).toBe(0);
   });
 
+  test("of seconds: a run that ends before leaves no timer", async () => {
+    const clock = new TestClock();
+    const { task } = startTask({ model: new ScriptedModel(fine), clock, limits: { maxSeconds: 20 } });
+    expect((await task.run("go")).end).toBe("answered");
+    expect(clock.pending).toBe(0);
+  });
+
   test("of repetition: the fifth equal call with the same result is the last; it was warned before", async () => {
     const tool = recordingTool("run_it", "command", () => textResult("no such file"));
     const model = new ScriptedModel(runs("mvn test"));
@@ -65,6 +73,29 @@ describe("limits", () => {
     const { task } = startTask({ model: new ScriptedModel(runs("rm")), tools: [recordingTool("run_it", "command")] });
     expect(await task.run("go")).toMatchObject({ end: "denied", exitCode: 3 });
   });
+});
+
+test("a run that ends in empty answers after a denied approval has exit code 3", async () => {
+  const clock = new TestClock();
+  const model = new ScriptedModel(runs("rm"), [{ type: "finish", reason: "stop" }]);
+  const { task } = startTask({ model, clock, tools: [recordingTool("run_it", "command")] });
+  task.subscribe((event) => {
+    if (event.type === "request-retrying") setImmediate(() => void clock.advance(event.delayMs));
+  });
+  expect(await task.run("go")).toMatchObject({ end: "denied", exitCode: 3 });
+});
+
+test("a long run leaves nothing behind on the signal that its tools are given", async () => {
+  let most = 0;
+  const tool = recordingTool("read_file", "none", (path, { signal }) => {
+    most = Math.max(most, getEventListeners(signal, "abort").length);
+    return textResult(`did ${path}`);
+  });
+  const model = new ScriptedModel(...Array.from({ length: 30 }, (_, at) => read(`f${at}`)), fine);
+  const { task } = startTask({ model, tools: [tool] });
+  await task.run("go");
+  expect(tool.ran).toHaveLength(30);
+  expect(most).toBeLessThan(8);
 });
 
 describe("stopping", () => {
@@ -441,6 +472,18 @@ describe("what a turn goes by", () => {
     expect(of("call-finished")[0]?.result).toMatchObject({ status: "error" });
     expect(JSON.stringify(of("call-finished")[0]?.result)).toContain("read_file");
     expect(tool.ran).toEqual(["a"]);
+  });
+
+  test("a native call that comes out right begins the count anew", async () => {
+    const call = (name: string, at: number): Step[] => [
+      ...callsTool(0, name, { path: `f${at}` }),
+      { type: "finish", reason: "tool-calls" },
+    ];
+    const names = ["no_such", "read_file", "no_such", "read_file"];
+    const model = new ScriptedModel(...names.map(call), fine);
+    const { task, of } = startTask({ model, tools: [recordingTool("read_file", "none")], protocol: "auto" });
+    await task.run("go");
+    expect(of("protocol-changed")).toEqual([]);
   });
 
   test("a protocol that was asked for is kept, whatever the calls come out like", async () => {
