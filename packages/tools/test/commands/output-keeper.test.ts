@@ -1,8 +1,15 @@
-import { readFile, rm, stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { OutputKeeper } from "../../src/commands/output-keeper.js";
 import { OUTPUT_HEAD_BYTES, OUTPUT_TAIL_BYTES } from "../../src/limits.js";
+import { type Workbench, workbench } from "../support/workbench.js";
+
+/** The files that hold whole outputs go there, and with it. */
+async function outputInto(bench: Promise<Workbench>): Promise<void> {
+  vi.stubEnv("TMPDIR", (await bench).root);
+  onTestFinished(() => void vi.unstubAllEnvs());
+}
 
 describe("what is kept of an output", () => {
   test("is all of it, as long as head and tail hold it, and no file is made", () => {
@@ -13,11 +20,11 @@ describe("what is kept of an output", () => {
   });
 
   test("is its beginning and its end on whole lines, with the whole in a file that only the user reads", async () => {
+    await outputInto(workbench());
     const keeper = new OutputKeeper();
     const lines = Array.from({ length: 20_000 }, (_, index) => `line ${index} é\n`);
     for (const line of lines) keeper.push(line);
     const { text, bytesDropped, file = "" } = keeper.end();
-    onTestFinished(() => rm(dirname(file), { recursive: true, force: true }));
     expect(text.startsWith("line 0 é\nline 1 é\n")).toBe(true);
     expect(text.endsWith("line 19998 é\nline 19999 é\n")).toBe(true);
     const whole = lines.join("");
@@ -31,10 +38,10 @@ describe("what is kept of an output", () => {
   });
 
   test("cuts no character in one endless line", async () => {
+    await outputInto(workbench());
     const keeper = new OutputKeeper();
     for (let index = 0; index < 1_000; index += 1) keeper.push(`a${"日".repeat(100)}`);
-    const { text, file = "" } = keeper.end();
-    onTestFinished(() => rm(dirname(file), { recursive: true, force: true }));
+    const { text } = keeper.end();
     expect(text).not.toContain("\ufffd");
     expect(Buffer.byteLength(text)).toBeLessThan(OUTPUT_HEAD_BYTES + OUTPUT_TAIL_BYTES + 200);
   });
