@@ -204,11 +204,12 @@ describe("a request that is too long", () => {
 
   test("is fitted once only, even if the server then names less", async () => {
     const small = modelError({ kind: "context_overflow", retryable: false, limitTokens: 2_400, usedTokens: 2_500 });
-    const smaller = modelError({ kind: "context_overflow", retryable: false, limitTokens: 1_000, usedTokens: 2_000 });
-    const model = new ScriptedModel(readsOne, readsOne, readsOne, [small], [smaller], fine);
+    const smaller = modelError({ kind: "context_overflow", retryable: false, limitTokens: 1_900, usedTokens: 2_000 });
+    const six = Array.from({ length: 6 }, (_, at) => says(`<read_file>\n<path>f${at}</path>\n</read_file>\n`));
+    const model = new ScriptedModel(...six, [small], [smaller], fine);
     const { task } = startTask({ model, tools: [read], clock: new TestClock() });
     expect(await task.run("go")).toMatchObject({ end: "failed", exitCode: 14 });
-    expect(model.requests).toHaveLength(5);
+    expect(model.requests).toHaveLength(8);
   });
 
   test("and stays so after that is reported with the sizes of its parts, exit code 14", async () => {
