@@ -104,6 +104,8 @@ export function applyEvent(state: SessionState, event: SessionEvent): void {
       });
       break;
     case "call-finished":
+      // A call that was cut off never closed: it has no place in the history that could answer it.
+      if (event.result.status === "cut-off") break;
       state.calls.set(event.callId, { ...state.calls.get(event.callId), name: event.name, result: event.result });
       break;
     case "ask-opened":

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { foldSession } from "../../src/events/fold.js";
 import type { SessionEvent } from "../../src/events/session-event.js";
 import { textResult } from "../../src/tool.js";
 import { callsTool, modelError, pieces, ScriptedModel, type Step, says, writesCall } from "./scripted-model.js";
@@ -171,6 +172,7 @@ describe("output cut by its limit", () => {
     expect(sent).not.toContain("b.ts");
     const results = watched.of("tool-results").flatMap(({ message: { parts } }) => parts);
     expect(results).toHaveLength(1);
+    expect(foldSession(watched.events).calls.size).toBe(0);
   });
 
   test("the tag that would have opened a call is enough to tell the model", async () => {
