@@ -7,6 +7,7 @@ export { type Decision, parseRule, type Rule } from "./approvals/rules.js";
 export { type Checkpointer, noCheckpoints } from "./checkpointer.js";
 export { type Clock, systemClock } from "./clock.js";
 export { TokenEstimator } from "./context/estimate.js";
+export { type Agent, createAgent } from "./create-agent.js";
 export { EventCoalescer } from "./events/coalesce.js";
 export {
   applyEvent,
@@ -25,7 +26,6 @@ export type {
   SessionEventType,
 } from "./events/session-event.js";
 export type { ImagePart, Message, Part } from "./history/message.js";
-export { type Agent, createAgent } from "./create-agent.js";
 export { type Journal, MemoryJournal } from "./journal.js";
 export { DEFAULT_LIMITS, type Limits, LOCAL_TIMERS, REMOTE_TIMERS, type Timers } from "./limits.js";
 export { memoryWorkspace } from "./memory-workspace.js";
