@@ -25,7 +25,7 @@ export const markedTools: readonly ToolDefinition[] = [
   tool("read_all", { read: text, path: text }, ["path"]),
   tool("write", { path: text, data: body, write: text }, ["path", "data"]),
   tool("Edit", { Path: text, old: body, new: body }, ["Path", "old", "new"]),
-  tool("constructor", { __proto__: text, toString: body }, []),
+  tool("constructor", { ["__proto__"]: text, toString: body }, []),
 ];
 
 /** The sets by name: a failing property then shows a name instead of schemas. */
