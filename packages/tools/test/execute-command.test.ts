@@ -1,11 +1,13 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile, rm } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { refusal, textOf, workbench } from "./support/workbench.js";
 
 const RUN = "execute_command";
+const MAKE_PIPE = "mkfifo";
 
 /** A number of seconds that no other process sleeps. */
 const nap = (which: number) => `31.${process.pid}${which}`;
@@ -102,15 +104,21 @@ describe("execute_command", () => {
     expect(processesNamed(nap(4))).toEqual([]);
   });
 
-  test("does not wait for a process in the background, says how to end it, and lets it work on", async () => {
-    const result = await run(`(sleep 0.6; echo late; sleep ${nap(5)}) & echo started`);
+  test("does not wait for a process in the background, says how to end it, and lets it work and print on", async () => {
+    const bench = await workbench();
+    const pipe = join(bench.root, "pipe");
+    execFileSync(MAKE_PIPE, [pipe]);
+    // Opening the pipe waits for the other side, which comes only when the process has printed once more.
+    const command = `(read go < ${pipe}; echo late; echo lives > ${pipe}; sleep ${nap(5)}) & echo started`;
+    const result = await bench.call(RUN, { command });
     const group = Number(/kill -- -(\d+)\)$/.exec(textOf(result))?.[1]);
     // Without a number this would end the group of the test itself.
     if (group > 1) onTestFinished(() => void process.kill(-group, "SIGKILL"));
     expect(textOf(result)).toMatch(
       /^Exit code 0\nstarted\n\n\(a process of it still runs in the background; to end it: kill -- -\d+\)$/,
     );
-    expect(processesNamed(nap(5)).length).toBeGreaterThan(0);
+    await writeFile(pipe, "go\n");
+    expect(await readFile(pipe, "utf8")).toBe("lives\n");
   });
 
   test("ends background processes when the program itself ends", async () => {
@@ -119,7 +127,7 @@ describe("execute_command", () => {
       const workspace = await createWorkspace(".");
       const tool = codingTools().find(({ name }) => name === "execute_command");
       const context = { workspace, signal: new AbortController().signal, progress() {} };
-      await tool.run({ command: "sleep ${nap(6)} >/dev/null 2>&1 & echo ok" }, context, undefined);
+      await tool.run({ command: "sleep ${nap(6)} & echo ok" }, context, undefined);
     `;
     const flags = ["--conditions=@millrace/source", "--import", "tsx", "--input-type=module", "--eval", script];
     const child = spawn(process.execPath, flags, {
