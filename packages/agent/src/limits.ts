@@ -32,6 +32,9 @@ export const LOCAL_TIMERS: Timers = {
   keepAlivesOnly: 600_000,
 };
 
+/** News of a request that is waited for, while its phase stays the same, come at most this often. */
+export const PHASE_NEWS_MS = 1_000;
+
 /** Retries of one request before content, and failures in the middle of one turn; then the user is asked. */
 export const MAX_RETRIES = 3;
 /** First wait before a retry; doubles with each. */

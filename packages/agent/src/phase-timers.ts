@@ -1,5 +1,5 @@
 import type { Clock } from "./clock.js";
-import type { Timers } from "./limits.js";
+import { PHASE_NEWS_MS, type Timers } from "./limits.js";
 import { ModelError, type RequestPhase } from "./model-error.js";
 
 /** What is known of a request while it is waited for. Milliseconds. */
@@ -17,7 +17,7 @@ export interface PhaseTimersOptions {
   provider: string;
   /** Called once when a phase took too long; nothing is called after it. */
   onTimeout: (error: ModelError) => void;
-  /** Called when a phase begins and when a keep-alive shows that the server lives. */
+  /** Called when a phase begins and, at most once a second, when a keep-alive shows that the server lives. */
   onNews: (news: PhaseNews) => void;
 }
 
@@ -34,6 +34,7 @@ export class PhaseTimers {
   #contentAt: number;
   #firstByteAt: number | undefined;
   #firstContentAt: number | undefined;
+  #toldAt = Number.NEGATIVE_INFINITY;
   #cancel: () => void = () => {};
 
   constructor(options: PhaseTimersOptions) {
@@ -49,7 +50,7 @@ export class PhaseTimers {
     this.#heardAt = this.#options.clock.monotonic();
     this.#firstByteAt ??= this.#heardAt;
     if (this.#phase === "first-byte") this.#enter("first-content");
-    else this.#tell(true);
+    else if (this.#heardAt - this.#toldAt >= PHASE_NEWS_MS) this.#tell(true);
   }
 
   content(): void {
@@ -83,10 +84,11 @@ export class PhaseTimers {
   }
 
   #tell(serverAlive: boolean): void {
+    this.#toldAt = this.#options.clock.monotonic();
     this.#options.onNews({
       phase: this.#phase,
       limitMs: this.#options.timers[this.#phase],
-      sinceMs: this.#options.clock.monotonic() - this.#startedAt,
+      sinceMs: this.#toldAt - this.#startedAt,
       serverAlive,
     });
   }

@@ -291,6 +291,14 @@ describe("silence", () => {
     expect(watched.of("request-retrying")).toEqual([]);
   });
 
+  test("is told of at most once a second, however often the server shows that it lives", async () => {
+    const usage: Step = { type: "usage", usage: { outputTokens: 1 } };
+    const chatty = pieces("a long answer in many pieces", 1).flatMap((piece): Step[] => [piece, usage]);
+    const { watched } = playing(new TestClock(), [...chatty, { type: "finish", reason: "stop" }]);
+    await watched.task.run("go");
+    expect(watched.of("request-phase").length).toBeLessThanOrEqual(3);
+  });
+
   test("of content ends at 600 s even while keep-alives come", async () => {
     const clock = new TestClock();
     const ticks = Array.from({ length: 61 }, () => gate());

@@ -223,6 +223,21 @@ describe("answers", () => {
     expect(shown(model)).toContain("EACCES");
   });
 
+  test.each(["accesses", "plan"] as const)(
+    "a tool whose %s throws is answered so, and nothing was run",
+    async (step) => {
+      const write = recordingTool("write_it", "files");
+      const broken = { ...write, [step]: async () => Promise.reject(new Error("no such branch")) };
+      const model = new ScriptedModel(says(writesCall("write_it", { path: "a" })), done);
+      const { task, statuses, of } = startTask({ model, tools: [broken], mode: "auto" });
+      expect((await task.run("go")).end).toBe("answered");
+      expect(write.ran).toEqual([]);
+      expect(statuses()).toEqual(["error"]);
+      expect(of("call-started")).toEqual([]);
+      expect(shown(model)).toContain("write_it failed before it ran: no such branch");
+    },
+  );
+
   test("two equal calls are two calls: each runs and is answered", async () => {
     const read = recordingTool("read_file", "none");
     const { task, of } = startTask({ model: new ScriptedModel(says(reads("a", "a")), done), tools: [read] });
