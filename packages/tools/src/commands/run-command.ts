@@ -73,9 +73,15 @@ export async function runCommand({
   if (endedBy !== undefined) await endGroup(group, Promise.all([exited, output.ended]));
   await output.settled();
 
-  const background = groupLives(group);
-  if (background) output.discardRest();
-  else forgetGroup(group);
+  const forgetIfGone = () => {
+    if (!groupLives(group)) forgetGroup(group);
+  };
+  forgetIfGone();
+  const background = endedBy === undefined && groupLives(group);
+  if (background) {
+    output.discardRest();
+    output.ended.then(forgetIfGone);
+  }
   return {
     exitCode: child.exitCode ?? undefined,
     signal: child.signalCode ?? undefined,
