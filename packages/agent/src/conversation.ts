@@ -51,6 +51,11 @@ export class Conversation {
     this.add({ id: this.nextMessageId(), role: "user", parts, ...(pinned ? { pinned } : {}) });
   }
 
+  /** A server was seen to take no more than this, tokens: what comes next is fitted to it. */
+  limitTo(tokens: number): void {
+    this.#room = Math.min(tokens, this.#room ?? tokens);
+  }
+
   /**
    * The next request, with the history fitted to the window. What is left out is durable before this resolves.
    *
@@ -58,7 +63,7 @@ export class Conversation {
    * @throws ModelError `context_overflow` where nothing more can be left out
    */
   async prepare(input: Omit<RequestInput, "history">, room?: number): Promise<PreparedRequest> {
-    this.#room = room ?? this.#room;
+    if (room !== undefined) this.limitTo(room);
     const { config, sections, interactive, role } = input;
     const { system, tools } = buildPrompt({
       ...config,

@@ -189,6 +189,7 @@ export class AgentTask implements Task {
         estimator: this.#estimator,
         speed: this.#speed,
         prefix: this.#prefix,
+        promptCut: (read, sent) => this.#promptCut(read, sent),
         prepare: (room) =>
           this.#conversation.prepare({ config, sections: context.sections, interactive, role: options.role }, room),
         nextMessageId: () => this.#conversation.nextMessageId(),
@@ -244,6 +245,12 @@ export class AgentTask implements Task {
     const message = "The answer was cut by the output limit of the model.";
     this.#events.emit({ type: "notice", level: "warning", message });
     return endedBy("answered", message);
+  }
+
+  #promptCut(read: number, sent: number): void {
+    this.#conversation.limitTo(read);
+    const message = `The server read only ${read} of about ${sent} tokens: it cuts long prompts without a word. From now on the conversation is fitted to ${read} tokens. A larger window has to be set at the server (Ollama: OLLAMA_CONTEXT_LENGTH).`;
+    this.#events.emit({ type: "notice", level: "warning", message });
   }
 
   #limit(limit: "turns" | "repetition", message: string): RunEnding {

@@ -6,6 +6,7 @@ import { storedAssistantMessage } from "./history/store-message.js";
 import { MAX_EMPTY_RETRIES, RETRY_BASE_MS } from "./limits.js";
 import { ModelError } from "./model-error.js";
 import type { Presented } from "./present-assistant-message.js";
+import { tokensReadOfCutPrompt } from "./prompt-cut.js";
 import { type Received, type ReceiveNeeds, receiveMessage } from "./receive-message.js";
 import {
   BROKEN_BEHIND_CALL,
@@ -27,6 +28,8 @@ export interface TurnNeeds extends Omit<ReceiveNeeds, "messageId" | "requestId">
   budget: RetryBudget;
   estimator: TokenEstimator;
   prefix: RequestPrefix;
+  /** The server read only so many tokens of about so many, without a word. */
+  promptCut(read: number, sent: number): void;
 }
 
 /** What a turn came to. The caller keeps the messages and goes by `end`. */
@@ -106,7 +109,9 @@ function account(needs: TurnNeeds, requestId: string, received: Received): Usage
   const { record, raw, end, reason } = received;
   const { sent } = record;
   if (sent === undefined) return {};
-  needs.estimator.learn(sent.bytes, record.usage);
+  const read = tokensReadOfCutPrompt(sent.bytes, record.usage);
+  if (read === undefined) needs.estimator.learn(sent.bytes, record.usage);
+  else needs.promptCut(read, sent.tokensEstimated);
   needs.speed.learn(record.usage, record.timings);
   // Of a broken request the retry tells the usage.
   if (end === "broken") return record.usage;

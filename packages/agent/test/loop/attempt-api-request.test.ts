@@ -212,6 +212,29 @@ describe("a request that is too long", () => {
     expect(model.requests).toHaveLength(8);
   });
 
+  test("and that the server cuts without a word is noticed, said once, and fitted from then on", async () => {
+    const reported = (inputTokens: number): Step => ({ type: "usage", usage: { inputTokens } });
+    const reads = (at: number) => says(`<read_file>\n<path>f${at}</path>\n</read_file>\n`);
+    const model = new ScriptedModel(reads(1), reads(2), reads(3), [reported(2_500), ...reads(4)], fine);
+    const { task, of } = startTask({ model, tools: [read], clock: new TestClock() });
+    expect((await task.run("go")).end).toBe("answered");
+    const sizes = of("request-finished").map(({ bytes }) => bytes);
+    expect(sizes[3]).toBeGreaterThan(15_000);
+    expect(sizes[4]).toBeLessThanOrEqual(2_500 * 4);
+    expect(of("notice").map(({ message }) => message)).toEqual([expect.stringContaining("only 2500 of about")]);
+  });
+
+  test("that is only cached, or counted by a dense tokenizer, is left alone", async () => {
+    const usages = [{ inputTokens: 300 }, { inputTokens: 1_200, cacheReadTokens: 2_000 }, { inputTokens: 3_000 }];
+    for (const usage of usages) {
+      const model = new ScriptedModel(readsOne, readsOne, [{ type: "usage", usage }, ...readsOne], fine);
+      const { task, of } = startTask({ model, tools: [read], clock: new TestClock() });
+      await task.run("go");
+      expect(of("notice")).toEqual([]);
+      expect(of("history-compacted")).toEqual([]);
+    }
+  });
+
   test("and stays so after that is reported with the sizes of its parts, exit code 14", async () => {
     const model = new ScriptedModel(readsOne, readsOne, [tooLong], [tooLong]);
     const { task, of } = startTask({ model, tools: [read], clock: new TestClock() });
