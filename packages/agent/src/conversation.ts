@@ -4,8 +4,13 @@ import { fitHistory } from "./context/fit.js";
 import type { EventStream } from "./event-stream.js";
 import type { Message, Part } from "./history/message.js";
 import { ModelError } from "./model-error.js";
-import { type PreparedRequest, prepareRequest, type RequestInput } from "./prepare-request.js";
-import { buildPrompt } from "./prompt/system-prompt.js";
+import {
+  type BuiltPrompt,
+  type PreparedRequest,
+  prepareRequest,
+  promptFor,
+  type RequestInput,
+} from "./prepare-request.js";
 
 /** Tokens kept free for the answer where the model's own limit is not known; never more than a quarter of the window. */
 const ANSWER_TOKENS = 4_096;
@@ -18,6 +23,7 @@ export class Conversation {
   readonly #estimator: TokenEstimator;
   readonly #id: string;
   #history: readonly Message[] = [];
+  #prompt: (Pick<RequestInput, "config" | "sections"> & { built: BuiltPrompt }) | undefined;
   #messages = 0;
   /** The room that a server's refusal showed there to be, by our own estimate. */
   #room: number | undefined;
@@ -64,20 +70,15 @@ export class Conversation {
    */
   async prepare(input: Omit<RequestInput, "history">, room?: number): Promise<PreparedRequest> {
     if (room !== undefined) this.limitTo(room);
-    const { config, sections, interactive, role } = input;
-    const { system, tools } = buildPrompt({
-      ...config,
-      interactive,
-      sections,
-      ...(role === undefined ? {} : { role }),
-    });
+    const { config } = input;
+    const prompt = this.#promptFor(input);
     const known = config.profile.window?.value;
     const windowTokens = this.#room === undefined ? known : Math.min(this.#room, known ?? this.#room);
     const answer = config.profile.maxOutput?.value ?? ANSWER_TOKENS;
     const reserveTokens = this.#room !== undefined ? 0 : Math.min(answer, Math.floor((windowTokens ?? 0) / 4));
     const history = this.#history;
     const fitted = this.#fit(
-      () => fitHistory({ history, windowTokens, reserveTokens, estimator: this.#estimator, system, tools }),
+      () => fitHistory({ history, windowTokens, reserveTokens, estimator: this.#estimator, ...prompt }),
       config.model,
     );
     if (fitted.dropped.length > 0) {
@@ -87,9 +88,23 @@ export class Conversation {
       await this.#events.durable({ type: "history-compacted", kept, dropped, before, after });
     }
     const profile = { ...config.profile, bytesPerToken: this.#estimator.bytesPerToken };
-    const prepared = prepareRequest({ ...input, config: { ...config, profile }, history: fitted.history });
+    const prepared = prepareRequest({
+      ...input,
+      config: { ...config, profile },
+      history: fitted.history,
+      prompt,
+    });
     const contextTokens = Math.min(prepared.tokensEstimated + answer, windowTokens ?? Number.POSITIVE_INFINITY);
     return { ...prepared, request: { ...prepared.request, contextTokens } };
+  }
+
+  /** Made once while what it is made of stays the same: then its tools, too, stay the same object. */
+  #promptFor(input: Omit<RequestInput, "history">): BuiltPrompt {
+    const { config, sections } = input;
+    if (this.#prompt?.config !== config || this.#prompt.sections !== sections) {
+      this.#prompt = { config, sections, built: promptFor(input) };
+    }
+    return this.#prompt.built;
   }
 
   #fit<T>(fit: () => T, model: string): T {

@@ -16,7 +16,12 @@ export interface RequestInput {
   interactive: boolean;
   /** Replaces the built-in role. */
   role?: string | undefined;
+  /** What `buildPrompt` made of the same input before. Default: it is made now. */
+  prompt?: BuiltPrompt;
 }
+
+/** The system prompt and the tools as they are sent. */
+export type BuiltPrompt = ReturnType<typeof buildPrompt>;
 
 export interface PreparedRequest {
   request: ModelRequest;
@@ -30,18 +35,10 @@ export interface PreparedRequest {
  * Makes the request for a turn. See `requestMessages` for what is made of the history, `buildPrompt` for the prompt.
  * Nothing is changed or kept alive; the cost is that of the prompt and of what is new in the history.
  */
-export function prepareRequest({ config, history, sections, interactive, role }: RequestInput): PreparedRequest {
-  const { tier, protocol, dialect, mode, profile } = config;
-  const { system, tools } = buildPrompt({
-    tier,
-    protocol,
-    dialect,
-    mode,
-    tools: config.tools,
-    interactive,
-    sections,
-    ...(role === undefined ? {} : { role }),
-  });
+export function prepareRequest(input: RequestInput): PreparedRequest {
+  const { config, history } = input;
+  const { protocol, dialect, profile } = config;
+  const { system, tools } = input.prompt ?? promptFor(input);
   const messages = requestMessages(history, { protocol, dialect, tools: config.tools, profile });
   const bytes = messages.reduce((sum, message) => sum + messageBytes(message), utf8Bytes(system) + toolBytes(tools));
   const tokensEstimated = Math.ceil(bytes / profile.bytesPerToken);
@@ -58,6 +55,11 @@ export function prepareRequest({ config, history, sections, interactive, role }:
     tokensEstimated,
     bytes,
   };
+}
+
+/** The prompt of a turn: the same for all its requests, and for every turn while configuration and sections are the same. */
+export function promptFor({ config, sections, interactive, role }: Omit<RequestInput, "history">): BuiltPrompt {
+  return buildPrompt({ ...config, interactive, sections, ...(role === undefined ? {} : { role }) });
 }
 
 /** What the model may write: its own limit, and what the window leaves, whichever is less. Tokens. */
