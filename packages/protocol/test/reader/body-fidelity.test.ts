@@ -61,8 +61,8 @@ describe.each(orders)("a file written with $order", ({ tools }) => {
       }),
       { numRuns: 3000 },
     );
-    expect(counts.refused / 3000).toBeLessThan(0.25);
-    expect(counts["cut short"] / 3000).toBeLessThan(0.05);
+    expect(counts.refused / 3000).toBeLessThan(0.06);
+    expect(counts["cut short"] / 3000).toBeLessThan(0.01);
   });
 });
 

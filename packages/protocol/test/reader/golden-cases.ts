@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Block, FinishReason, ParserOptions, StreamChunk, ToolDefinition } from "../../src/index.js";
 
+import type { ToldBlock } from "./fold-events.js";
+
 /** A chunk as docs/READER.md writes it. */
 type ShortChunk =
   | ["text", text: string]
@@ -16,6 +18,7 @@ interface GoldenCase {
   tools?: string;
   start?: "in-reasoning";
   nativeOffered?: boolean;
+  open?: boolean;
   blocks: readonly { at?: readonly [number, number] }[];
   truncated?: boolean;
   notes?: readonly string[];
@@ -88,4 +91,11 @@ export function shortBlock(block: Block, withSpan: boolean) {
     ...signature,
     ...at,
   };
+}
+
+/** What is visible of a message that has not ended, as docs/READER.md writes it. */
+export function shortVisible(told: readonly ToldBlock[]) {
+  return told.map((block) =>
+    block.type === "tool-use" ? { call: [block.name, ...block.params] } : { [block.type]: block.text },
+  );
 }

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { StreamChunk } from "../../src/index.js";
 import { pieces } from "../cuts.js";
-import { inputOf, readGoldenCases, shortBlock } from "./golden-cases.js";
-import { readChunks } from "./read-message.js";
+import { inputOf, readGoldenCases, shortBlock, shortVisible } from "./golden-cases.js";
+import { readChunks, seeChunks } from "./read-message.js";
 
 const { sections, tools } = readGoldenCases();
 
@@ -35,6 +35,10 @@ describe.each(sections)("docs/READER.md, %s", (_title, cases) => {
     const { options, chunks } = inputOf(golden, tools);
     const withSpan = golden.blocks.some(({ at }) => at !== undefined);
     const check = (given: readonly StreamChunk[]): void => {
+      if (golden.open === true) {
+        expect(shortVisible(seeChunks(given, options))).toEqual(golden.blocks);
+        return;
+      }
       const { blocks, truncated, notes } = readChunks(given, options, golden.reason ?? "none");
       expect({
         blocks: blocks.map((block) => shortBlock(block, withSpan)),

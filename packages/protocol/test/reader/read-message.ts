@@ -38,6 +38,14 @@ export function readChunks(chunks: readonly StreamChunk[], options: ParserOption
   return { ...resultOf(reader), told: foldEvents(events) };
 }
 
+/** What the events have told of a message that goes on. */
+export function seeChunks(chunks: readonly StreamChunk[], options: ParserOptions): readonly ToldBlock[] {
+  const events: BlockEvent[] = [];
+  const reader = createParser({ ...options, onEvent: (event) => events.push(event) });
+  for (const chunk of chunks) reader.push(chunk);
+  return foldEvents(events);
+}
+
 export function readPieces(pieces: readonly string[], options: ParserOptions, end: End): ReadResult {
   return readChunks(textChunks(pieces), options, end);
 }
