@@ -93,7 +93,7 @@ export class ChannelReader implements MessageReader {
   }
 
   #pushReasoning(text: string, signature: string | undefined): void {
-    if (text === "" && signature === undefined) return;
+    const isSigned = signature !== undefined && signature !== "";
     if (text !== "") {
       if (this.#channel !== "reasoning") {
         this.#turnTo("reasoning");
@@ -101,7 +101,7 @@ export class ChannelReader implements MessageReader {
       }
       this.#reasoning.write(text);
     }
-    if (signature !== undefined) this.#reasoning.sign(signature);
+    if (isSigned) this.#reasoning.sign(signature);
   }
 
   #turnTo(channel: "text" | "reasoning" | "arguments"): void {

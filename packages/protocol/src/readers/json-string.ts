@@ -22,10 +22,11 @@ export class JsonString {
     this.#mend = mend;
   }
 
-  /** Begins another string, that ends with `quote` (a character code). */
-  begin(quote: number): void {
+  /** Begins another string, that ends with `quote` (a character code) and whose text begins at `from`. */
+  begin(quote: number, from: number): void {
     this.#quote = quote;
     this.closed = false;
+    this.safeEnd = from;
   }
 
   /** Reads from `from` to the end of the string or of the text; gives where that is. */

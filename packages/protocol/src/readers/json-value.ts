@@ -275,7 +275,7 @@ export class JsonReader {
 
   #startString(quote: number, inKey: boolean, at: number): number {
     if (quote === SINGLE_QUOTE) this.#mend("single quotes stood for double ones");
-    this.#string.begin(quote);
+    this.#string.begin(quote, at + 1);
     this.#inKey = inKey;
     this.#state = "string";
     return at + 1;
@@ -301,9 +301,9 @@ export class JsonReader {
   /** A word, number or key without quotes, up to a delimiter. */
   #readToken(text: string, from: number): number {
     let at = from;
+    if (this.#text.length === 0) this.#tokenFrom = from;
     while (at < text.length && !isDelimiter(text.charCodeAt(at))) at++;
     if (at === text.length) {
-      if (this.#text.length === 0) this.#tokenFrom = from;
       this.#text.append(text.slice(from));
       return at;
     }

@@ -124,8 +124,13 @@ export class TagBodyReader implements TagTaker {
     const known = token.active ? token.start : end;
     this.#append(this.#failed);
     this.#failed = "";
-    if (this.#state === CHECK) return { kind: "closed", callEnd: this.#checkedEnd };
-    if (this.#state === CANDIDATE) {
+    if (this.#state === CHECK && (kind !== "cut" || this.#nextDecides)) {
+      return { kind: "closed", callEnd: this.#checkedEnd };
+    }
+    if (this.#state === CHECK) {
+      // What the cut took away may have been the rest of a line of code.
+      this.#appendCandidate(known);
+    } else if (this.#state === CANDIDATE) {
       if (this.#isCloseAtEnd()) return { kind: "value" };
       this.#value?.append(this.#candidate.take(input, known));
     } else if (this.#junk.active) {
@@ -187,7 +192,7 @@ export class TagBodyReader implements TagTaker {
   /** Behind `</body></tool>`: in code such as `"</content></write_to_file>"` the body goes on. */
   #readCheck(from: number, to: number): number {
     const { text, base } = this.#context.input;
-    const nextDecides = this.#candidateFirstOnLine || this.#value?.hasLineBreak === false;
+    const nextDecides = this.#nextDecides;
     for (let at = from; at < to; at++) {
       const code = text.charCodeAt(at);
       if (!nextDecides && (code === SPACE || code === TAB)) continue;
@@ -197,6 +202,11 @@ export class TagBodyReader implements TagTaker {
       return at;
     }
     return to;
+  }
+
+  /** The close stands first on its line, or the body is one line: then the very next character tells code. */
+  get #nextDecides(): boolean {
+    return this.#candidateFirstOnLine || this.#value?.hasLineBreak === false;
   }
 
   #tagInside(name: string, end: number): void {
@@ -287,8 +297,7 @@ export class TagBodyReader implements TagTaker {
   /** Is the undecided `</body>` the close, as nothing follows? Half a tag behind it must be able to become an own one. */
   #isCloseAtEnd(): boolean {
     const { token, input, end } = this.#context;
-    const standsAlone = this.#candidateFirstOnLine || this.#value?.hasLineBreak === false;
-    if (!standsAlone || !this.#body.nothingWaits) return false;
+    if (!this.#nextDecides || !this.#body.nothingWaits) return false;
     return !token.active || this.#call?.tool.mayBecomeOwn(token.raw.peek(input, end)) === true;
   }
 

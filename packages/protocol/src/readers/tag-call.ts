@@ -37,7 +37,7 @@ export class TagCall {
   show(): void {
     const { list, channel, options } = this.#context;
     const start = { channel, start: this.start, name: this.tool.name, dialect: options.dialect };
-    this.#open = list.startToolUse(start, () => this.#params);
+    this.#open = list.startToolUse(start, () => this.#toldParams);
     if (this.closed !== undefined) this.#showEnd(this.#open, this.closed);
     else for (const value of this.values) value.show(list, this.#open);
   }
@@ -92,16 +92,16 @@ export class TagCall {
     if (this.#open !== undefined) this.#showEnd(this.#open, close);
   }
 
-  get #params(): ToolUseBlock["params"] {
-    const params: [name: string, text: string][] = [];
-    for (const { isDropped, parameter, text } of this.values) if (!isDropped) params.push([parameter.name, text]);
-    return params;
+  /** As far as events have told them. */
+  get #toldParams(): ToolUseBlock["params"] {
+    return this.values.filter(({ isTold }) => isTold).map(({ parameter, text }) => [parameter.name, text]);
   }
 
   #showEnd(open: OpenToolUse, { end, closedBy }: TagCallClose): void {
     const { list } = this.#context;
     for (const value of this.values) value.showEnd(list, open);
-    const params = this.#params;
+    const params: [name: string, text: string][] = [];
+    for (const { isDropped, parameter, text } of this.values) if (!isDropped) params.push([parameter.name, text]);
     const input = closedBy === "end" ? undefined : coerceParams(this.tool.definition.parameters, params);
     list.endToolUse(open, { end, closedBy, params, input, repairs: this.repairs, doubtful: this.doubtful });
   }

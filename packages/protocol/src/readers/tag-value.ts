@@ -68,6 +68,11 @@ export class TagValue {
     if (this.#shown !== NOT_SHOWN) this.#emitEnd();
   }
 
+  /** Events have told that it was opened. */
+  get isTold(): boolean {
+    return this.#shown >= STARTED;
+  }
+
   get isBlank(): boolean {
     return this.isDropped ? this.#isEmpty : this.#value.length === 0;
   }

@@ -63,8 +63,8 @@ export class CallOpener {
     this.#blanks = 0;
     this.opening = "nothing";
     if (token.hasAttributes(input)) {
-      const attributes = token.attributes(input);
-      if (attributes === undefined || attributes.some(([key]) => tool.parameter(key) === undefined)) return "nothing";
+      const attributes = this.#context.ownAttributes(tool);
+      if (attributes === undefined) return "nothing";
       const isWhole = token.selfClosing;
       const call = this.#begin(tool);
       this.#reader?.setAttributes(attributes, end);

@@ -1,6 +1,6 @@
 import type { Repair } from "../block.js";
 import type { BlockList } from "../block-list.js";
-import type { TagIndex } from "../readers/tag-index.js";
+import type { TagIndex, TagTool } from "../readers/tag-index.js";
 import { Capture } from "./capture.js";
 import { Input } from "./input.js";
 import { ProseWriter } from "./prose-writer.js";
@@ -55,6 +55,12 @@ export class ChannelContext {
   /** Place behind the last character of the present piece. */
   get end(): number {
     return this.input.base + this.input.text.length;
+  }
+
+  /** The attributes of the tag just read, if they are all parameters of the tool. */
+  ownAttributes(tool: TagTool): readonly (readonly [name: string, value: string])[] | undefined {
+    const attributes = this.token.attributes(this.input);
+    return attributes?.every(([name]) => tool.parameter(name) !== undefined) ? attributes : undefined;
   }
 
   /** Goes on with the tag that was begun. Returns the index behind what was read. */

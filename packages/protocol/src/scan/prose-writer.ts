@@ -40,11 +40,18 @@ export class ProseWriter {
     this.#list.appendProse(this.#reasoning, visible);
   }
 
-  /** Signs the reasoning being read. Without any, what is signed is hidden: an empty block at place `at` carries it. */
-  sign(signature: string, at: number): void {
-    const open = this.#reasoning ?? this.#list.startProse("reasoning", this.#channel, at);
-    open.signature = signature;
-    if (this.#reasoning === undefined) this.#list.endProse(open, false);
+  /** Signs the reasoning being read. False where there is none. */
+  sign(signature: string): boolean {
+    if (this.#reasoning !== undefined) this.#reasoning.signature = signature;
+    return this.#reasoning !== undefined;
+  }
+
+  /** What is signed is hidden: an empty block at place `at` carries the signature. */
+  signHidden(signature: string, at: number): void {
+    this.endText();
+    const hidden = this.#list.startProse("reasoning", this.#channel, at);
+    hidden.signature = signature;
+    this.#list.endProse(hidden, false);
   }
 
   endText(): void {

@@ -27,6 +27,8 @@ export class ReasoningScanner implements TagTaker {
   /** Backticks of the run being read. */
   #run = 0;
   #inFence = false;
+  /** The message ended inside the tag that would have opened a call, or closed the reasoning. */
+  truncated = false;
   /** The channel has had reasoning. */
   wasHere = false;
 
@@ -99,14 +101,17 @@ export class ReasoningScanner implements TagTaker {
   /** The message ended. Returns what is to be read as text, if the end allows it. */
   end(kind: EndKind): HeldInReasoning | undefined {
     const { token, held, input, end, index } = this.#context;
-    if (this.#state === HELD && kind !== "cut") {
+    if (this.#state !== THINKING && kind !== "cut") {
       token.reset();
       const { from } = held;
       const raw = held.take(input, end);
       this.#close(false);
       return { from, raw };
     }
-    if (token.active && index.beginsOpener(token.unfinishedName(input), token.isClose)) token.reset();
+    if (token.active && index.beginsOpener(token.unfinishedName(input), token.isClose)) {
+      this.truncated = true;
+      token.reset();
+    }
     this.#settle();
     this.#close(true);
     return undefined;
@@ -164,15 +169,24 @@ export class ReasoningScanner implements TagTaker {
       return;
     }
     const tool = token.isClose || !token.firstOnLine || this.#inFence ? undefined : index.tool(name);
+    const opening = tool === undefined ? IDLE : this.#opening(tool);
     context.lineBlank = false;
-    if (tool === undefined || token.selfClosing) {
+    if (opening === IDLE) {
       prose.think(token.raw.take(input, end), token.start);
       return;
     }
     this.#tool = tool;
     this.#blanks = 0;
-    this.#state = token.hasAttributes(input) ? HELD : OPENER;
+    this.#state = opening;
     held.begin(token.start, token.raw.take(input, end));
+  }
+
+  /** What a tool's open tag begins: HELD: a call · OPENER: what comes next decides · IDLE: nothing. */
+  #opening(tool: TagTool): number {
+    const { token, input } = this.#context;
+    if (token.hasAttributes(input)) return this.#context.ownAttributes(tool) === undefined ? IDLE : HELD;
+    if (!token.selfClosing) return OPENER;
+    return tool.required.length === 0 ? HELD : IDLE;
   }
 
   #skipBlanks(from: number, to: number): number {

@@ -37,6 +37,8 @@ export class TextScanner implements TagTaker {
   #state = TEXT;
   /** High surrogate at the end of the last piece: waits for its other half. */
   #surrogate = "";
+  /** Signature that has no block yet. */
+  #signature: string | undefined;
   /** Backticks of the run being read. */
   #run = 0;
   /** A wrapper's open tag that was read last, and the blanks behind it; and the one that went with a call. */
@@ -94,7 +96,8 @@ export class TextScanner implements TagTaker {
 
   /** Of the reasoning being read, or of hidden reasoning: opaque, kept for the provider. */
   sign(signature: string): void {
-    this.#context.prose.sign(signature, this.#context.end);
+    this.#signature = signature;
+    this.#placeSignature();
   }
 
   /** Something on another channel comes between: an open text block ends here, undecided text stays undecided. */
@@ -113,6 +116,7 @@ export class TextScanner implements TagTaker {
     input.base = this.#context.end;
     input.text = "";
     this.#endState(kind);
+    this.#placeSignature();
     this.#context.prose.endText();
     this.#state = STOPPED;
   }
@@ -145,6 +149,17 @@ export class TextScanner implements TagTaker {
   takeFailedTag(piece: string, end: number): void {
     if (this.#state === TEXT) this.#showTag(piece, end - piece.length);
     else this.#release(end);
+  }
+
+  /** Signs the open reasoning, or an empty block where nothing is undecided before it. */
+  #placeSignature(): void {
+    const { prose, token, held, end } = this.#context;
+    if (this.#signature === undefined) return;
+    if (!prose.sign(this.#signature)) {
+      if (token.active || held.active || this.#state === CALL || this.#surrogate !== "") return;
+      prose.signHidden(this.#signature, end);
+    }
+    this.#signature = undefined;
   }
 
   #read(text: string): void {
@@ -463,6 +478,7 @@ export class TextScanner implements TagTaker {
   #endReasoning(kind: EndKind): void {
     const { channel, options } = this.#context;
     const held = this.#reasoning.end(kind);
+    this.truncated ||= this.#reasoning.truncated;
     if (held === undefined) return;
     const scanner = new TextScanner(
       channel,
