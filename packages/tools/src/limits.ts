@@ -6,6 +6,8 @@ export const MAX_READ_BYTES = 50 * 1024;
 export const MAX_LINE_CHARACTERS = 2_000;
 /** A file is read in pieces of this size; its encoding is judged by the first. Bytes. */
 export const READ_CHUNK_BYTES = 1024 * 1024;
+/** A file up to this size is read at once, which is quicker than a way through the thread pool. Bytes. */
+export const READ_AT_ONCE_BYTES = 128 * 1024;
 /** Behind the lines that were asked for, this much is still read to learn the number of lines. Bytes. */
 export const MAX_COUNT_AHEAD_BYTES = 4 * 1024 * 1024;
 /** A file larger than this is not edited or written over: it would have to be held in memory several times. Bytes. */

@@ -1,3 +1,4 @@
+import { closeSync } from "node:fs";
 import { type Tool, type ToolResult, textResult } from "@millrace/agent";
 import { FileError } from "./files/file-error.js";
 import { openForReading, type PathGate } from "./files/path-gate.js";
@@ -36,9 +37,9 @@ export function readFileTool({ gate, ledger }: { gate: PathGate; ledger: ReadLed
       const { first, last } = rangeOf(input);
       const location = await gate.admit(input.path, input, workspace);
       const { readLines } = await import("./files/read-lines.js");
-      const { handle, stats } = await openForReading(location);
+      const { fd, stats } = openForReading(location);
       try {
-        const window = await readLines(handle, stats.size, { first, last });
+        const window = await readLines(fd, stats.size, { first, last });
         if ("binary" in window) {
           throw new FileError(
             "binary_file",
@@ -48,7 +49,7 @@ export function readFileTool({ gate, ledger }: { gate: PathGate; ledger: ReadLed
         noteWhatWasSeen(ledger, location.absolute, first, window);
         return resultOf(location.name, first, window, stats.size);
       } finally {
-        await handle.close();
+        closeSync(fd);
       }
     },
   };

@@ -1,4 +1,5 @@
-import { lstat, readlink, realpath } from "node:fs/promises";
+import { readlinkSync, realpathSync } from "node:fs";
+import { lstat, realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Location, Workspace } from "@millrace/agent";
 import { FileError } from "./files/file-error.js";
@@ -40,7 +41,7 @@ export async function createWorkspace(root: string): Promise<Workspace> {
           `The path ${JSON.stringify(path)} holds a NUL character; no file can be named so.`,
         );
       }
-      return locationOf(absoluteRoot, await resolveLinks(resolve(absoluteRoot, path)));
+      return locationOf(absoluteRoot, resolveLinks(resolve(absoluteRoot, path)));
     },
   };
 }
@@ -53,16 +54,19 @@ function locationOf(root: string, absolute: string): Location {
   return { absolute, name: fromRoot === "" ? "." : fromRoot.split(sep).join("/"), inside };
 }
 
-/** Resolves symlinks as far as the path exists; what does not exist yet is appended as written. */
-async function resolveLinks(path: string): Promise<string> {
+/**
+ * Resolves symlinks as far as the path exists; what does not exist yet is appended as written. Synchronous: it takes
+ * some microseconds, a way through the thread pool takes some hundred, and each call of a tool comes by here twice.
+ */
+function resolveLinks(path: string): string {
   let current = path;
   let missing = "";
   for (let links = 0; links <= MAX_LINKS; ) {
-    const real = await realpath(current).catch(() => undefined);
+    const real = resultOf(realpathSync.native, current);
     if (real !== undefined) return join(real, missing);
-    const target = await readlink(current).catch(() => undefined);
+    const target = resultOf(readlinkSync, current);
     if (target !== undefined) {
-      current = resolve(await resolveLinks(dirname(current)), target);
+      current = resolve(resolveLinks(dirname(current)), target);
       links += 1;
       continue;
     }
@@ -72,4 +76,13 @@ async function resolveLinks(path: string): Promise<string> {
     current = parent;
   }
   return path;
+}
+
+/** Undefined where the file system refuses. */
+function resultOf(read: (path: string) => string, path: string): string | undefined {
+  try {
+    return read(path);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,5 @@
-import { constants, type Stats } from "node:fs";
-import { type FileHandle, lstat, open, readFile, realpath, stat } from "node:fs/promises";
+import { closeSync, constants, fstatSync, lstatSync, openSync, realpathSync, type Stats, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import type { Location, Workspace } from "@millrace/agent";
 import type { Ignore } from "ignore";
@@ -51,8 +51,8 @@ export function createPathGate(): PathGate {
         );
       }
       const refuses = await readRefusals(workspace.root);
-      const isFolder = (await stat(location.absolute).catch(() => undefined))?.isDirectory() ?? false;
-      if (refuses(location, isFolder) || refuses(asWritten(workspace.root, path), isFolder)) {
+      const folder = isFolder(location.absolute);
+      if (refuses(location, folder) || refuses(asWritten(workspace.root, path), folder)) {
         throw new FileError(
           "ignored_path",
           `${path} is kept from you by ${IGNORE_FILE}: it may not be read or changed. Go on without it, or ask the user.`,
@@ -81,35 +81,47 @@ function asWritten(root: string, path: string): Place {
 
 async function readIgnoreFile(root: string): Promise<Ignore | undefined> {
   const path = join(root, IGNORE_FILE);
-  const text = await readFile(path, "utf8").catch((error: unknown) => {
+  let text: string;
+  try {
+    // Mostly there is none, and this tells so without a way through the thread pool.
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
+    text = await readFile(path, "utf8");
+  } catch (error) {
     const explained = explainFileSystemError(error, IGNORE_FILE);
     if (explained.code === "not_found") return undefined;
     throw explained;
-  });
-  if (text === undefined) return undefined;
+  }
   const { default: ignore } = await import("ignore");
   return ignore().add(text);
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 /**
  * Opens a regular file for reading, never waiting: a FIFO, socket, device or folder is refused with a sentence that
  * says what it is. The place must still be the one that was admitted: if a folder of the path was replaced by a
- * symlink, it is refused.
+ * symlink, it is refused. Synchronous: all of it together takes less than one way through the thread pool.
  *
- * @throws FileError. The handle is the caller's to close.
+ * @throws FileError. The file descriptor is the caller's to close.
  */
-export async function openForReading(location: Location): Promise<{ handle: FileHandle; stats: Stats }> {
+export function openForReading(location: Location): { fd: number; stats: Stats } {
   const { absolute, name } = location;
-  let handle: FileHandle | undefined;
+  let fd: number | undefined;
   try {
-    assertRegularFile(await lstat(absolute), name);
-    handle = await open(absolute, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    const stats = await handle.stat();
+    assertRegularFile(lstatSync(absolute), name);
+    fd = openSync(absolute, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const stats = fstatSync(fd);
     assertRegularFile(stats, name);
-    await assertSamePlace(location, stats);
-    return { handle, stats };
+    assertSamePlace(location, stats);
+    return { fd, stats };
   } catch (error) {
-    await handle?.close();
+    if (fd !== undefined) closeSync(fd);
     throw explainFileSystemError(error, name);
   }
 }
@@ -131,8 +143,8 @@ function kindOf(stats: Stats): string {
   return "a symlink";
 }
 
-async function assertSamePlace({ absolute, name }: Location, opened: Stats): Promise<void> {
-  const now = await lstat(absolute);
-  if ((await realpath(absolute)) === absolute && now.ino === opened.ino && now.dev === opened.dev) return;
+function assertSamePlace({ absolute, name }: Location, opened: Stats): void {
+  const now = lstatSync(absolute);
+  if (realpathSync.native(absolute) === absolute && now.ino === opened.ino && now.dev === opened.dev) return;
   throw new FileError("path_changed", `${name} was replaced while it was being opened. Nothing was read. Call again.`);
 }

@@ -1,3 +1,4 @@
+import { closeSync } from "node:fs";
 import type { FileChange, Location, Plan } from "@millrace/agent";
 import { EditError } from "../edits/edit-error.js";
 import { MAX_EDIT_BYTES } from "../limits.js";
@@ -5,6 +6,7 @@ import { statIfThere, writeAtomically } from "./atomic-write.js";
 import { explainFileSystemError, FileError } from "./file-error.js";
 import { hashOf } from "./hash.js";
 import { openForReading } from "./path-gate.js";
+import { readWhole } from "./read-whole.js";
 import { decodeText, detectForm, encodeText, type TextForm } from "./text-encoding.js";
 import { unifiedDiff } from "./unified-diff.js";
 
@@ -46,7 +48,7 @@ export async function readTextFile(location: Location): Promise<TextFile | undef
   const { name, absolute } = location;
   try {
     if ((await statIfThere(absolute)) === undefined) return undefined;
-    const { handle, stats } = await openForReading(location);
+    const { fd, stats } = openForReading(location);
     try {
       if (stats.size > MAX_EDIT_BYTES) {
         throw new FileError(
@@ -54,9 +56,9 @@ export async function readTextFile(location: Location): Promise<TextFile | undef
           `${name} has ${stats.size} bytes; files over ${MAX_EDIT_BYTES} are not edited. Change it with a command.`,
         );
       }
-      return textFileOf(name, await handle.readFile());
+      return textFileOf(name, await readWhole(fd));
     } finally {
-      await handle.close();
+      closeSync(fd);
     }
   } catch (error) {
     if (error instanceof EditError) throw error;

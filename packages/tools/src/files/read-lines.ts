@@ -1,8 +1,17 @@
 import { createHash } from "node:crypto";
-import type { FileHandle } from "node:fs/promises";
-import { MAX_COUNT_AHEAD_BYTES, MAX_LINE_CHARACTERS, MAX_READ_BYTES, READ_CHUNK_BYTES } from "../limits.js";
+import { read, readSync } from "node:fs";
+import { promisify } from "node:util";
+import {
+  MAX_COUNT_AHEAD_BYTES,
+  MAX_LINE_CHARACTERS,
+  MAX_READ_BYTES,
+  READ_AT_ONCE_BYTES,
+  READ_CHUNK_BYTES,
+} from "../limits.js";
 import { describeBinary } from "./describe-binary.js";
 import { createDecoder, detectForm, markLength } from "./text-encoding.js";
+
+const readPiece = promisify(read);
 
 /** Some lines of a text file. */
 export interface LineWindow {
@@ -24,7 +33,7 @@ export interface LineWindow {
  * @returns Binary data is returned as `{ binary }`, in words what it is.
  */
 export async function readLines(
-  handle: FileHandle,
+  fd: number,
   size: number,
   { first, last }: { first: number; last: number },
 ): Promise<LineWindow | { binary: string }> {
@@ -33,7 +42,10 @@ export async function readLines(
   const chunk = Buffer.allocUnsafe(Math.min(READ_CHUNK_BYTES, Math.max(size, 1)));
   let decode: ReturnType<typeof createDecoder> | undefined;
   for (let position = 0; ; ) {
-    const { bytesRead } = await handle.read(chunk, 0, chunk.length, position);
+    const bytesRead =
+      chunk.length > READ_AT_ONCE_BYTES
+        ? (await readPiece(fd, chunk, 0, chunk.length, position)).bytesRead
+        : readSync(fd, chunk, 0, chunk.length, position);
     const bytes = chunk.subarray(0, bytesRead);
     let skip = 0;
     if (decode === undefined) {

@@ -1,6 +1,8 @@
+import { closeSync } from "node:fs";
 import { createContext, Script } from "node:vm";
 import { MillraceError } from "@millrace/protocol";
 import { openForReading } from "../files/path-gate.js";
+import { readWhole } from "../files/read-whole.js";
 import { decodeText, detectForm } from "../files/text-encoding.js";
 import { MATCH_MS, MAX_COUNTED_MATCHES, MAX_SEARCHED_FILE_BYTES } from "../limits.js";
 import { type FileMatches, MatchCollector, type SearchOutcome } from "./file-matches.js";
@@ -109,14 +111,18 @@ async function* filesOf({
 
 /** The text of a file; undefined for binary data, for what is too large, and for a file that cannot be read. */
 async function readSearchable(absolute: string, name: string): Promise<string | undefined> {
-  const opened = await openForReading({ absolute, name, inside: true }).catch(() => undefined);
-  if (opened === undefined) return undefined;
+  let opened: ReturnType<typeof openForReading>;
+  try {
+    opened = openForReading({ absolute, name, inside: true });
+  } catch {
+    return undefined;
+  }
   try {
     if (opened.stats.size > MAX_SEARCHED_FILE_BYTES) return undefined;
-    const bytes = await opened.handle.readFile();
+    const bytes = await readWhole(opened.fd);
     const form = detectForm(bytes);
     return form && decodeText(bytes, form);
   } finally {
-    await opened.handle.close();
+    closeSync(opened.fd);
   }
 }
