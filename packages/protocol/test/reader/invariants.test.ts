@@ -15,7 +15,7 @@ import { foldEvents } from "./fold-events.js";
 import { sampleMessages } from "./messages.js";
 import { mixedMessages } from "./mixed-messages.js";
 import { oddChunks } from "./odd-chunks.js";
-import { ends, type ReadResult, readChunks, readPieces, shown, textChunks } from "./read-message.js";
+import { ends, type ReadResult, readChunks, readPieces, reasonOf, shown, textChunks } from "./read-message.js";
 import { toolSets, unmarkedTools } from "./sample-tools.js";
 
 const runs = { numRuns: 10_000 };
@@ -121,7 +121,7 @@ describe("nothing is taken back", () => {
         const before = shown(foldEvents(atOnce.events));
         const endedBefore = endedBlocks(atOnce.reader.blocks, atOnce.events);
         for (const chunk of textChunks([text.slice(at)])) atOnce.reader.push(chunk);
-        atOnce.reader.end(end === "none" ? undefined : end);
+        atOnce.reader.end(reasonOf(end));
         const after = shown(atOnce.reader.blocks);
         for (const [index, block] of before.entries()) expectGrown(block, after[index]);
         for (const [index, block] of endedBefore) expectSame(atOnce.reader.blocks[index], block);
@@ -236,7 +236,7 @@ describe("total", () => {
           }
         };
         for (const chunk of textChunks(cutEvery(text, 3))) attempt(() => reader.push(chunk));
-        attempt(() => reader.end(end === "none" ? undefined : end));
+        attempt(() => reader.end(reasonOf(end)));
         const undisturbed = readPieces(cutEvery(text, 3), { tools }, end);
         expect(reader.blocks).toEqual(undisturbed.blocks);
         expect(foldEvents(events)).toEqual(undisturbed.told);

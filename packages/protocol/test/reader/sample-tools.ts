@@ -20,7 +20,7 @@ export const unmarkedTools: readonly ToolDefinition[] = [
 ];
 
 /** The same kinds of tools under schemas that mark their bodies, with names that are hard to tell apart. */
-export const markedTools: readonly ToolDefinition[] = [
+const markedTools: readonly ToolDefinition[] = [
   tool("read", { path: text, content: { ...text, "x-body": false } }, ["path"]),
   tool("read_all", { read: text, path: text }, ["path"]),
   tool("write", { path: text, data: body, write: text }, ["path", "data"]),
