@@ -45,13 +45,17 @@ export interface Image {
 
 /**
  * Makes turns of messages. Consecutive messages of one role become one, and an assistant message that says and calls
- * nothing is left out: templates refuse both. Linear in the size of the history.
+ * nothing is left out: templates refuse both.
+ *
+ * What a message became is kept as long as the message lives: the same turn is the same object in every request, unless
+ * it was joined. O(new messages), and a look-up for each old one.
  */
 export function turnsOf(messages: readonly Message[]): readonly Turn[] {
   const turns: Turn[] = [];
   const names = new Map<string, string>();
   for (const message of messages) {
     for (const turn of turnsOfMessage(message, names)) {
+      if (turn.role === "assistant") for (const { id, name } of turn.calls) names.set(id, name);
       const last = turns.at(-1);
       if (last?.role === "user" && turn.role === "user") turns[turns.length - 1] = joinedUsers(last, turn);
       else if (last?.role === "assistant" && turn.role === "assistant") {
@@ -62,10 +66,25 @@ export function turnsOf(messages: readonly Message[]): readonly Turn[] {
   return turns;
 }
 
-function turnsOfMessage({ role, parts }: Message, names: Map<string, string>): readonly Turn[] {
+const made = new WeakMap<Message, readonly Turn[]>();
+
+/** `names`: of the calls so far, by their ids on the wire. A message is read again where they say something else. */
+function turnsOfMessage(message: Message, names: ReadonlyMap<string, string>): readonly Turn[] {
+  const known = made.get(message);
+  if (known?.every((turn) => turn.role !== "tool" || turn.name === nameOf(turn.callId, names))) return known;
+  const turns = readTurns(message, names);
+  made.set(message, turns);
+  return turns;
+}
+
+function nameOf(callId: string, names: ReadonlyMap<string, string>): string {
+  return names.get(callId) ?? "";
+}
+
+function readTurns({ role, parts }: Message, names: ReadonlyMap<string, string>): readonly Turn[] {
   if (role === "tool") return resultTurns(parts, names);
   if (role === "user") return [userTurn(parts)];
-  const turn = assistantTurn(parts, names);
+  const turn = assistantTurn(parts);
   return turn.text.trim() === "" && turn.calls.length === 0 ? [] : [turn];
 }
 
@@ -77,19 +96,18 @@ function userTurn(parts: readonly Part[]): UserTurn {
   };
 }
 
-function assistantTurn(parts: readonly Part[], names: Map<string, string>): AssistantTurn {
+function assistantTurn(parts: readonly Part[]): AssistantTurn {
   const reasoning = parts.filter((part) => part.type === "reasoning");
   return {
     role: "assistant",
     text: textOf(parts),
     reasoning: reasoning.map(({ text }) => text).join(""),
     signatures: reasoning.flatMap(({ signature }) => (signature === undefined ? [] : [signature])),
-    calls: parts.flatMap((part) => (part.type === "tool-use" ? [callOfTurn(part.block, names)] : [])),
+    calls: parts.flatMap((part) => (part.type === "tool-use" ? [callOfTurn(part.block)] : [])),
   };
 }
 
-function callOfTurn(block: ToolUseBlock, names: Map<string, string>): CallOfTurn {
-  names.set(block.id, block.name);
+function callOfTurn(block: ToolUseBlock): CallOfTurn {
   return { id: wireCallId(block.id), name: block.name, input: inputOf(block), signature: block.signature };
 }
 
@@ -103,11 +121,12 @@ function inputOf({ input, params }: ToolUseBlock): Readonly<Record<string, unkno
 function resultTurns(parts: readonly Part[], names: ReadonlyMap<string, string>): readonly Turn[] {
   const results = parts.flatMap((part): ResultTurn[] => {
     if (part.type !== "tool-result") return [];
+    const callId = wireCallId(part.callId);
     return [
       {
         role: "tool",
-        callId: wireCallId(part.callId),
-        name: names.get(part.callId) ?? "",
+        callId,
+        name: nameOf(callId, names),
         text: textOfContent(part.result.content),
         images: part.result.content.flatMap((piece) => (piece.type === "image" ? [piece] : [])),
       },

@@ -1,9 +1,11 @@
 import type { ModelRequest } from "@millrace/agent";
+import { bodyOf } from "../body-of.js";
+import { toolsOnWire } from "../tools-on-wire.js";
 import { type AssistantTurn, type Image, type Turn, turnsOf } from "../turns.js";
-import { wireSchema } from "../wire-schema.js";
 
 /**
  * The body of a request of Ollama's `/api/chat`. Byte for byte the same for the same request, the messages last.
+ * O(new messages), and a copy of the old ones' text.
  *
  * @param contextTokens `num_ctx`; undefined leaves it to the server
  */
@@ -14,19 +16,17 @@ export function ollamaChatBody(request: ModelRequest, model: string, contextToke
     ...(maxOutputTokens !== undefined && { num_predict: maxOutputTokens }),
     ...(stop && stop.length > 0 && { stop }),
   };
-  return JSON.stringify({
+  const head = {
     model,
     stream: true,
     ...(Object.keys(options).length > 0 && { options }),
-    ...(tools.length > 0 && {
-      tools: tools.map((tool) => ({
-        type: "function",
-        function: { name: tool.name, description: tool.description, parameters: wireSchema(tool) },
-      })),
-    }),
-    messages: [...(system === "" ? [] : [{ role: "system", content: system }]), ...turnsOf(messages).map(turnOnWire)],
-  });
+    ...(tools.length > 0 && { tools: toolsOnWire(tools) }),
+  };
+  return bodyOf(head, system, turnsOf(messages), turnOnWire, texts);
 }
+
+/** Turns as JSON text. */
+const texts = new WeakMap<Turn, string>();
 
 function turnOnWire(turn: Turn): object {
   if (turn.role === "assistant") return assistantOnWire(turn);

@@ -1,38 +1,44 @@
 import type { ModelRequest, ToolChoice } from "@millrace/agent";
 import type { Provider } from "../../provider.js";
+import { bodyOf } from "../body-of.js";
+import { toolsOnWire } from "../tools-on-wire.js";
 import { type AssistantTurn, type Image, type Turn, turnsOf, type UserTurn } from "../turns.js";
-import { wireSchema } from "../wire-schema.js";
 
 /**
  * The body of a request on OpenAI's chat wire, in the shape that every server and chat template takes: one system
  * message, first; content as one string; `content: ""` beside calls; arguments as JSON text; ids of nine characters.
  *
  * Byte for byte the same for the same request. What stays the same between the requests of a session stands first and
- * the messages last, so that the next body begins as this one did.
+ * the messages last, so that the next body begins as this one did. O(new messages), and a copy of the old ones' text.
  */
 export function openAiChatBody(request: ModelRequest, model: string, provider: Provider): string {
   const { system, messages, tools, toolChoice, parallelToolCalls, maxOutputTokens, stop, grammar } = request;
   const { grammarField } = provider;
-  return JSON.stringify({
+  const head = {
     model,
     stream: true,
     ...(!provider.noStreamOptions && { stream_options: { include_usage: true } }),
     ...(tools.length > 0 && {
-      tools: tools.map((tool) => ({
-        type: "function",
-        function: { name: tool.name, description: tool.description, parameters: wireSchema(tool) },
-      })),
+      tools: toolsOnWire(tools),
       ...(toolChoice !== undefined && { tool_choice: choiceOnWire(toolChoice) }),
       ...(parallelToolCalls !== undefined && { parallel_tool_calls: parallelToolCalls }),
     }),
     ...(maxOutputTokens !== undefined && { [provider.maxTokensField ?? "max_tokens"]: maxOutputTokens }),
     ...(stop && stop.length > 0 && { stop }),
     ...(grammar && grammarField && { [grammarField]: grammar.text }),
-    messages: [
-      ...(system === "" ? [] : [{ role: "system", content: system }]),
-      ...turnsOf(messages).map((turn) => turnOnWire(turn, provider)),
-    ],
-  });
+  };
+  return bodyOf(head, system, turnsOf(messages), (turn) => turnOnWire(turn, provider), textsFor(provider));
+}
+
+/** Turns as JSON text, by the provider whose fields they have. */
+const textsByProvider = new WeakMap<Provider, WeakMap<Turn, string>>();
+
+function textsFor(provider: Provider): WeakMap<Turn, string> {
+  const known = textsByProvider.get(provider);
+  if (known) return known;
+  const texts = new WeakMap<Turn, string>();
+  textsByProvider.set(provider, texts);
+  return texts;
 }
 
 function choiceOnWire(choice: ToolChoice): unknown {
