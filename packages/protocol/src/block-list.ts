@@ -53,6 +53,12 @@ export interface ToolUseEnd {
   signature?: string | undefined;
 }
 
+/** Who keeps the values of an open call. */
+export interface ParamsSource {
+  /** As far as events have told them. */
+  readonly toldParams: ToolUseBlock["params"];
+}
+
 /** A call that is still being written: a live view. `params` is made when asked for. */
 export class OpenToolUse {
   readonly type = "tool-use";
@@ -64,21 +70,21 @@ export class OpenToolUse {
   readonly dialect: string;
   readonly providerCallId?: string;
   readonly #start: ToolUseStart;
-  readonly #readParams: (() => ToolUseBlock["params"]) | undefined;
+  readonly #source: ParamsSource | undefined;
   #values: { name: string; text: Rope }[] | undefined;
 
-  constructor(index: number, id: string, start: ToolUseStart, readParams: (() => ToolUseBlock["params"]) | undefined) {
+  constructor(index: number, id: string, start: ToolUseStart, source: ParamsSource | undefined) {
     this.index = index;
     this.id = id;
     this.name = start.name;
     this.dialect = start.dialect;
     if (start.providerCallId !== undefined) this.providerCallId = start.providerCallId;
     this.#start = start;
-    this.#readParams = readParams;
+    this.#source = source;
   }
 
   startParam(name: string): void {
-    if (this.#readParams !== undefined) return;
+    if (this.#source !== undefined) return;
     this.#values ??= [];
     this.#values.push({ name, text: new Rope() });
   }
@@ -88,7 +94,7 @@ export class OpenToolUse {
   }
 
   get params(): ToolUseBlock["params"] {
-    return this.#readParams?.() ?? (this.#values ?? []).map(({ name, text }) => [name, text.toString()] as const);
+    return this.#source?.toldParams ?? (this.#values ?? []).map(({ name, text }) => [name, text.toString()] as const);
   }
 
   get start(): number {
@@ -157,10 +163,10 @@ export class BlockList {
     this.#emit({ type: type === "text" ? "text-end" : "reasoning-end", block: index });
   }
 
-  /** `readParams`: where the reader keeps the values itself; else they are collected here. */
-  startToolUse(start: ToolUseStart, readParams?: () => ToolUseBlock["params"]): OpenToolUse {
+  /** `source`: where the reader keeps the values itself; else they are collected here. */
+  startToolUse(start: ToolUseStart, source?: ParamsSource): OpenToolUse {
     this.#calls++;
-    const open = new OpenToolUse(this.#blocks.length, `${this.#messageId}.${this.#calls}`, start, readParams);
+    const open = new OpenToolUse(this.#blocks.length, `${this.#messageId}.${this.#calls}`, start, source);
     this.#blocks.push(open);
     this.#emit({ type: "tool-start", block: open.index, id: open.id, name: open.name });
     return open;

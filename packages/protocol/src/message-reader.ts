@@ -5,10 +5,10 @@ import type { EndKind } from "./end-kind.js";
 import { InvalidOptionError } from "./errors.js";
 import { NativeCalls } from "./native-calls.js";
 import type { MessageReader, ParserOptions } from "./options.js";
-import { TagIndex } from "./readers/tag-index.js";
+import { tagIndex } from "./readers/tag-index.js";
+import type { ChannelOptions } from "./scan/channel-context.js";
 import { TextScanner } from "./scan/text-scanner.js";
 import type { FinishReason, StreamChunk } from "./stream-chunk.js";
-import type { ToolDefinition } from "./tool-definition.js";
 
 const NATIVE_OFFERED = "It was written as text although native tools were offered.";
 
@@ -17,8 +17,10 @@ export class ChannelReader implements MessageReader {
   readonly notes: Repair[] = [];
   readonly #list: BlockList;
   readonly #text: TextScanner;
-  readonly #native: NativeCalls;
-  readonly #reasoning: TextScanner;
+  readonly #tools: ParserOptions["tools"];
+  #native: NativeCalls | undefined;
+  readonly #options: ChannelOptions;
+  #reasoning: TextScanner | undefined;
   /** Whose turn it is: another channel's content ends an open text block, and the wire's reasoning. */
   #channel: "text" | "reasoning" | "arguments" | undefined;
   #isEnded = false;
@@ -26,9 +28,9 @@ export class ChannelReader implements MessageReader {
   constructor(options: ParserOptions) {
     checkOptions(options);
     const dialect = getDialect(options.dialect ?? "cline").name;
-    const index = new TagIndex(options.tools);
+    const index = tagIndex(options.tools);
     const list = new BlockList(options.messageId ?? "message", options.onEvent);
-    const channel = {
+    const channel: ChannelOptions = {
       index,
       list,
       dialect,
@@ -36,10 +38,10 @@ export class ChannelReader implements MessageReader {
       ...(options.nativeOffered === true && { doubtful: NATIVE_OFFERED }),
     };
     this.#list = list;
-    this.#native = new NativeCalls(options.tools, list, this.notes);
+    this.#tools = options.tools;
     this.#text = new TextScanner("text", channel);
     if (options.start === "in-reasoning") this.#text.enterReasoning();
-    this.#reasoning = new TextScanner("reasoning", channel);
+    this.#options = channel;
   }
 
   get blocks(): readonly Block[] {
@@ -48,15 +50,15 @@ export class ChannelReader implements MessageReader {
 
   get gaps(): readonly Span[] {
     const lengths = new Map<string, number>([
-      ["reasoning", this.#reasoning.length],
+      ["reasoning", this.#reasoning?.length ?? 0],
       ["text", this.#text.length],
-      ...this.#native.lengths,
+      ...(this.#native?.lengths ?? []),
     ]);
     return findGaps(this.blocks, lengths);
   }
 
   get truncated(): boolean {
-    return this.#text.truncated || this.#reasoning.truncated || this.#native.truncated;
+    return this.#text.truncated || this.#reasoning?.truncated === true || this.#native?.truncated === true;
   }
 
   push(chunk: StreamChunk): void {
@@ -74,6 +76,7 @@ export class ChannelReader implements MessageReader {
       case "tool-input-delta":
       case "tool-input-end":
         if (this.#channel !== "arguments") this.#turnTo("arguments");
+        this.#native ??= new NativeCalls(this.#tools, this.#list, this.notes);
         this.#native.push(chunk);
         break;
       default:
@@ -86,13 +89,14 @@ export class ChannelReader implements MessageReader {
     if (this.#isEnded) return;
     this.#isEnded = true;
     const kind = endKind(reason);
-    this.#reasoning.end(kind);
+    this.#reasoning?.end(kind);
     this.#text.end(kind);
-    this.#native.end(kind);
+    this.#native?.end(kind);
     this.#list.rethrow();
   }
 
   #pushReasoning(text: string, signature: string | undefined): void {
+    this.#reasoning ??= new TextScanner("reasoning", this.#options);
     const isSigned = signature !== undefined && signature !== "";
     if (text !== "") {
       if (this.#channel !== "reasoning") {
@@ -107,7 +111,7 @@ export class ChannelReader implements MessageReader {
   #turnTo(channel: "text" | "reasoning" | "arguments"): void {
     this.#channel = channel;
     if (channel !== "text") this.#text.interrupt();
-    if (channel !== "reasoning") this.#reasoning.leaveReasoning();
+    if (channel !== "reasoning") this.#reasoning?.leaveReasoning();
   }
 }
 
@@ -117,11 +121,17 @@ function endKind(reason: FinishReason | undefined): EndKind {
   return reason === undefined || reason === "unknown" ? "leave" : "cut";
 }
 
-/** What no block covers, channel by channel. Linear in the blocks; made when asked for. */
+/** What no block covers, channel by channel. Made when asked for; the cost is that of sorting the blocks. */
 function findGaps(blocks: readonly Block[], lengths: ReadonlyMap<string, number>): Span[] {
+  const byChannel = new Map<string, Span[]>();
+  for (const { span } of blocks) {
+    const spans = byChannel.get(span.channel);
+    if (spans === undefined) byChannel.set(span.channel, [span]);
+    else spans.push(span);
+  }
   const gaps: Span[] = [];
   for (const [channel, length] of lengths) {
-    const spans = blocks.map((block) => block.span).filter((span) => span.channel === channel);
+    const spans = byChannel.get(channel) ?? [];
     let at = 0;
     for (const span of [...spans.sort((a, b) => a.start - b.start), { channel, start: length, end: length }]) {
       if (span.start > at) gaps.push({ channel, start: at, end: span.start });
@@ -131,7 +141,7 @@ function findGaps(blocks: readonly Block[], lengths: ReadonlyMap<string, number>
   return gaps;
 }
 
-function checkOptions({ tools, messageId, start, onEvent }: ParserOptions): void {
+function checkOptions({ messageId, start, onEvent }: ParserOptions): void {
   if (messageId !== undefined && typeof messageId !== "string") {
     throw new InvalidOptionError("messageId", "`messageId` must be a string.");
   }
@@ -141,31 +151,4 @@ function checkOptions({ tools, messageId, start, onEvent }: ParserOptions): void
   if (onEvent !== undefined && typeof onEvent !== "function") {
     throw new InvalidOptionError("onEvent", "`onEvent` must be a function or left out.");
   }
-  if (!Array.isArray(tools)) throw new InvalidOptionError("tools", "`tools` must be a list of tool definitions.");
-  const names = new Set<string>();
-  for (const tool of tools) {
-    if (typeof tool?.name !== "string" || tool.name === "") {
-      throw new InvalidOptionError("tools", "Every tool in `tools` needs a name.");
-    }
-    if (names.has(tool.name)) throw new InvalidOptionError("tools", `\`tools\` names "${tool.name}" twice.`);
-    names.add(tool.name);
-    checkParameters(tool);
-  }
-}
-
-function checkParameters({ name, parameters }: ToolDefinition): void {
-  if (!isObject(parameters)) {
-    throw new InvalidOptionError("tools", `The tool "${name}" in \`tools\` needs \`parameters\`, a JSON Schema.`);
-  }
-  const { properties, required } = parameters;
-  if (properties !== undefined && !(isObject(properties) && Object.values(properties).every(isObject))) {
-    throw new InvalidOptionError("tools", `\`parameters.properties\` of the tool "${name}" must hold a schema a name.`);
-  }
-  if (required !== undefined && !(Array.isArray(required) && required.every((one) => typeof one === "string"))) {
-    throw new InvalidOptionError("tools", `\`parameters.required\` of the tool "${name}" must be a list of names.`);
-  }
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -6,7 +6,7 @@ import type { ChannelContext, TagTaker } from "../scan/channel-context.js";
 import { isBlank, isLineBlankAfter, LESS_THAN, LF } from "../scan/characters.js";
 import { findLessThan } from "../scan/find-less-than.js";
 import { TagBodyReader } from "./tag-body-reader.js";
-import type { TagCall, TagCallClose } from "./tag-call.js";
+import { type TagCall, type TagCallClose, wrongCase } from "./tag-call.js";
 import type { TagParameter, TagTool } from "./tag-index.js";
 import type { TagValue } from "./tag-value.js";
 
@@ -28,6 +28,8 @@ export class TagCallReader implements TagTaker {
   /** The body that is closed for now, and the raw text from its close on. */
   #provisional: TagValue | undefined;
   readonly #behindProvisional = new Capture();
+  /** Of a scalar behind a body closed for now: place of the last close of that body in it, -1 if there is none. */
+  #closeInScalar = -1;
   /** A tool's open tag that may end this call, and where it was met. */
   readonly #opener = new Capture();
   #openerTool: TagTool | undefined;
@@ -195,7 +197,7 @@ export class TagCallReader implements TagTaker {
 
   #tagBetween(name: string, end: number): void {
     const context = this.#context;
-    const { token, input, index } = context;
+    const { token, index } = context;
     const { tool } = this.#call;
     if (token.isClose) {
       if (index.tool(name) === tool) {
@@ -215,10 +217,8 @@ export class TagCallReader implements TagTaker {
         return;
       }
       const next = index.tool(name);
-      if (next !== undefined && (token.firstOnLine || this.#behindClose) && !token.hasAttributes(input)) {
-        this.#considerNext(next, end);
-        return;
-      }
+      const mayOpen = token.firstOnLine || this.#behindClose;
+      if (next !== undefined && mayOpen && this.#considerNext(next, end)) return;
     }
     if (!this.#rest.active) this.#rest.begin(end);
     this.#behindClose = false;
@@ -239,9 +239,20 @@ export class TagCallReader implements TagTaker {
         return;
       }
       if (index.tool(name) === tool) {
-        this.#impliedValueEnd(value);
+        if (this.#provisional !== undefined && this.#closeInScalar !== -1) this.#takeBack(this.#provisional);
+        else this.#impliedValueEnd(value);
         this.#settle({ end, closedBy: "repair" });
         return;
+      }
+      if (this.#provisional !== undefined && parameter === this.#provisional.parameter) {
+        if (token.firstOnLine) {
+          this.#value = undefined;
+          this.#state = BETWEEN;
+          this.#moveProvisional(this.#provisional, end);
+          context.lineBlank = false;
+          return;
+        }
+        this.#closeInScalar = token.start;
       }
     } else if (token.firstOnLine && !value.isBlank) {
       if (parameter !== undefined && parameter !== value.parameter && !this.#call.isSet(parameter)) {
@@ -250,10 +261,7 @@ export class TagCallReader implements TagTaker {
         return;
       }
       const next = parameter === undefined ? index.tool(name) : undefined;
-      if (next !== undefined && !token.hasAttributes(input)) {
-        this.#considerNext(next, end);
-        return;
-      }
+      if (next !== undefined && this.#considerNext(next, end)) return;
     }
     value.append(token.raw.take(input, end));
     context.lineBlank = false;
@@ -268,15 +276,13 @@ export class TagCallReader implements TagTaker {
       this.takeTag(name, end);
       return;
     }
-    const start = this.#opener.from;
-    if (this.#openerFrom === SCALAR && this.#value !== undefined) this.#impliedValueEnd(this.#value);
-    this.#repair("implied-call-close", `</${this.#call.tool.name}> was missing before <${next.name}>.`);
-    this.#settle({ end: start, closedBy: "repair", next: { tool: next, start } });
+    this.#endBefore(next, this.#opener.from, false);
   }
 
   #startValue(parameter: TagParameter): TagValue {
     const value = this.#call.startValue(parameter, this.#provisional !== undefined);
     this.#value = value;
+    this.#closeInScalar = -1;
     this.#rest.clear();
     this.#context.lineBlank = false;
     this.#state = parameter.isBody ? BODY : SCALAR;
@@ -288,7 +294,7 @@ export class TagCallReader implements TagTaker {
     value.finish();
     this.#call.markSet(value.parameter);
     this.#value = undefined;
-    this.#body.reset();
+    if (this.#body.active) this.#body.reset();
     this.#rest.begin(end);
     this.#state = BETWEEN;
     this.#behindClose = true;
@@ -298,6 +304,7 @@ export class TagCallReader implements TagTaker {
   /** A scalar's close was missing. A blank value sets nothing. */
   #impliedValueEnd(value: TagValue): void {
     if (value.isBlank) {
+      this.#repair("implied-parameter-close", `</${value.parameter.name}> was missing, and nothing was in it.`);
       this.#call.drop(value);
       this.#value = undefined;
       this.#state = BETWEEN;
@@ -316,14 +323,39 @@ export class TagCallReader implements TagTaker {
     this.#rest.begin(end);
   }
 
-  #considerNext(tool: TagTool, end: number): void {
+  /** The scalar that the body's close stands in never closed: it was content, and the body goes on to that close. */
+  #takeBack(body: TagValue): void {
+    body.append(this.#behindProvisional.take(this.#context.input, this.#closeInScalar));
+    this.#call.dropBehind(body);
+    this.#value = undefined;
+    this.#repair(
+      "implied-parameter-close",
+      `A parameter behind </${body.parameter.name}> was not closed: it was read as part of it.`,
+    );
+  }
+
+  /** A tool's open tag that may end this call. False where it is no such thing. */
+  #considerNext(tool: TagTool, end: number): boolean {
     const { token, input } = this.#context;
+    if (token.hasAttributes(input) || token.selfClosing) {
+      if (!this.#context.isWholeCall(tool)) return false;
+      this.#endBefore(tool, token.start, true);
+      return true;
+    }
     this.#opener.begin(token.start, token.raw.take(input, end));
     this.#openerTool = tool;
     this.#openerFrom = this.#state;
     this.#openerBlanks = 0;
     this.#state = NEXT_TOOL;
     this.#context.lineBlank = false;
+    return true;
+  }
+
+  /** The call's close was missing: it ends before the open tag of another. */
+  #endBefore(next: TagTool, start: number, isWhole: boolean): void {
+    if (this.#value !== undefined) this.#impliedValueEnd(this.#value);
+    this.#repair("implied-call-close", `</${this.#call.tool.name}> was missing before <${next.name}>.`);
+    this.#settle({ end: start, closedBy: "repair", next: { tool: next, start, isWhole } });
   }
 
   /** The tool's tag opened nothing: it is plain text of the state that met it. */
@@ -354,7 +386,7 @@ export class TagCallReader implements TagTaker {
 
   #noteSpelling(tag: string, name: string): void {
     const { token, input } = this.#context;
-    if (tag !== name) this.#repair("wrong-case", `<${tag}> was read as <${name}>.`);
+    if (tag !== name) this.#repair("wrong-case", wrongCase(name));
     if (token.hasBlanks(input)) this.#repair("blanks-in-tag", `Blanks inside a tag of ${name} were set aside.`);
   }
 
@@ -368,7 +400,7 @@ export class TagCallReader implements TagTaker {
   }
 
   #clear(): void {
-    this.#body.reset();
+    if (this.#body.active) this.#body.reset();
     this.#behindProvisional.clear();
     this.#opener.clear();
     this.#rest.clear();

@@ -1,19 +1,27 @@
 import type { Repair, ToolUseBlock } from "../block.js";
-import type { OpenToolUse } from "../block-list.js";
+import type { OpenToolUse, ParamsSource } from "../block-list.js";
 import type { ChannelContext } from "../scan/channel-context.js";
 import { coerceParams } from "../schema/coerce.js";
 import type { TagParameter, TagTool } from "./tag-index.js";
 import { TagValue } from "./tag-value.js";
 
-/** How a call came to its end. `next`: the tag that ended it opens another call, whose first own tag was just read. */
+/**
+ * How a call came to its end. `next`: the tag at `start` opens another call; what was just read is that tag itself, with
+ * its attributes or its end (`isWhole`), or the first of that call's own tags.
+ */
 export interface TagCallClose {
   end: number;
   closedBy: "close" | "repair" | "end";
-  next?: { tool: TagTool; start: number };
+  next?: { tool: TagTool; start: number; isWhole: boolean };
+}
+
+/** The repair for a tag in another case. */
+export function wrongCase(name: string): string {
+  return `A tag of ${name} was written in another case.`;
 }
 
 /** One call as far as it was read: its values, what was mended, how it ended. */
-export class TagCall {
+export class TagCall implements ParamsSource {
   readonly tool: TagTool;
   /** Place of the `<` of its open tag. */
   readonly start: number;
@@ -37,9 +45,14 @@ export class TagCall {
   show(): void {
     const { list, channel, options } = this.#context;
     const start = { channel, start: this.start, name: this.tool.name, dialect: options.dialect };
-    this.#open = list.startToolUse(start, () => this.#toldParams);
+    this.#open = list.startToolUse(start, this);
     if (this.closed !== undefined) this.#showEnd(this.#open, this.closed);
     else for (const value of this.values) value.show(list, this.#open);
+  }
+
+  /** As far as events have told them. */
+  get toldParams(): ToolUseBlock["params"] {
+    return this.values.filter(({ isTold }) => isTold).map(({ parameter, text }) => [parameter.name, text]);
   }
 
   repair(kind: Repair["kind"], message: string): void {
@@ -90,11 +103,6 @@ export class TagCall {
     this.closed = close;
     for (const value of this.values) if (value !== open) value.finish();
     if (this.#open !== undefined) this.#showEnd(this.#open, close);
-  }
-
-  /** As far as events have told them. */
-  get #toldParams(): ToolUseBlock["params"] {
-    return this.values.filter(({ isTold }) => isTold).map(({ parameter, text }) => [parameter.name, text]);
   }
 
   #showEnd(open: OpenToolUse, { end, closedBy }: TagCallClose): void {

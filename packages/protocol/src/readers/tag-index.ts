@@ -1,3 +1,4 @@
+import { checkTools } from "../check-tools.js";
 import { isReasoningTag, LONGEST_REASONING_TAG, reasoningTags } from "../scan/reasoning.js";
 import { bodyParameters } from "../schema/body-parameters.js";
 import type { ToolDefinition } from "../tool-definition.js";
@@ -68,6 +69,26 @@ export class TagTool {
   get parameterNames(): Iterable<string> {
     return this.#parameters.keys();
   }
+}
+
+const indices = new WeakMap<readonly ToolDefinition[], { index: TagIndex; made: readonly ToolDefinition[] }>();
+
+/**
+ * The index of these tools: made once for a list that stays the same from message to message.
+ *
+ * @throws InvalidOptionError if one of them is wrong.
+ */
+export function tagIndex(tools: readonly ToolDefinition[]): TagIndex {
+  const known = indices.get(tools);
+  if (known !== undefined && isSame(known.made, tools)) return known.index;
+  checkTools(tools);
+  const index = new TagIndex(tools);
+  indices.set(tools, { index, made: [...tools] });
+  return index;
+}
+
+function isSame(one: readonly ToolDefinition[], other: readonly ToolDefinition[]): boolean {
+  return one.length === other.length && one.every((tool, at) => tool === other[at]);
 }
 
 /** Every name that a tag may have in one turn. A look-up is O(1), whatever the number of tools. */

@@ -1,5 +1,5 @@
 import { MAX_BLANKS_BEHIND_OPENER } from "../limits.js";
-import { TagCall } from "../readers/tag-call.js";
+import { TagCall, wrongCase } from "../readers/tag-call.js";
 import { TagCallReader } from "../readers/tag-call-reader.js";
 import type { TagTool } from "../readers/tag-index.js";
 import type { ChannelContext } from "./channel-context.js";
@@ -150,7 +150,7 @@ export class CallOpener {
 
   #begin(tool: TagTool): TagCall {
     const call = new TagCall(this.#context, tool, this.#start);
-    if (this.#name !== tool.name) call.repair("wrong-case", `<${this.#name}> was read as <${tool.name}>.`);
+    if (this.#name !== tool.name) call.repair("wrong-case", wrongCase(tool.name));
     if (this.#hasBlanks) call.repair("blanks-in-tag", `Blanks inside a tag of ${tool.name} were set aside.`);
     this.#call = call;
     this.opening = "open";
@@ -171,6 +171,11 @@ export class CallOpener {
     this.#calls.end(call);
     const next = call.closed?.next;
     if (next === undefined) return;
+    if (next.isWhole) {
+      const { token, input } = this.#context;
+      this.meet(next.tool, token.name(input), token.end);
+      return;
+    }
     // The next call's first own tag was read already.
     this.#name = next.tool.name;
     this.#hasBlanks = false;

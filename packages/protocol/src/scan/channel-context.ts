@@ -63,6 +63,12 @@ export class ChannelContext {
     return attributes?.every(([name]) => tool.parameter(name) !== undefined) ? attributes : undefined;
   }
 
+  /** The tool's open tag just read is a call, or the beginning of one, by itself: by its attributes, or as it ends at once. */
+  isWholeCall(tool: TagTool): boolean {
+    if (this.token.hasAttributes(this.input)) return this.ownAttributes(tool) !== undefined;
+    return this.token.selfClosing && tool.required.length === 0;
+  }
+
   /** Goes on with the tag that was begun. Returns the index behind what was read. */
   readTag(from: number, to: number, taker: TagTaker): number {
     const { token, input } = this;

@@ -80,8 +80,8 @@ export class FenceScanner implements TagTaker {
   }
 
   /** It stayed undecided for too long: it is text. */
-  giveUp(): void {
-    this.#release(this.#context.end);
+  giveUp(end: number): void {
+    this.#release(end);
   }
 
   /** The message ended. Returns the calls of fences that held nothing else, if it was not cut. */

@@ -23,9 +23,14 @@ export class ProseWriter {
       this.#startText(piece, from);
       return;
     }
-    if (piece === "") return;
-    this.#list.appendProse(this.#text, piece);
-    if (from - this.#textStart > MAX_OPEN_BLOCK) this.endText();
+    const room = this.#textStart + MAX_OPEN_BLOCK - from;
+    if (piece.length > room) {
+      this.#list.appendProse(this.#text, piece.slice(0, room));
+      this.endText();
+      this.show(piece.slice(room), from + room);
+    } else if (piece !== "") {
+      this.#list.appendProse(this.#text, piece);
+    }
   }
 
   /** `piece`, which begins at place `from`, is reasoning. */

@@ -94,8 +94,8 @@ export class ReasoningScanner implements TagTaker {
   }
 
   /** It stayed undecided for too long: it is reasoning. */
-  giveUp(): void {
-    this.#release(this.#context.end);
+  giveUp(end: number): void {
+    this.#release(end);
   }
 
   /** The message ended. Returns what is to be read as text, if the end allows it. */
@@ -184,9 +184,8 @@ export class ReasoningScanner implements TagTaker {
   /** What a tool's open tag begins: HELD: a call · OPENER: what comes next decides · IDLE: nothing. */
   #opening(tool: TagTool): number {
     const { token, input } = this.#context;
-    if (token.hasAttributes(input)) return this.#context.ownAttributes(tool) === undefined ? IDLE : HELD;
-    if (!token.selfClosing) return OPENER;
-    return tool.required.length === 0 ? HELD : IDLE;
+    if (token.hasAttributes(input) || token.selfClosing) return this.#context.isWholeCall(tool) ? HELD : IDLE;
+    return OPENER;
   }
 
   #skipBlanks(from: number, to: number): number {

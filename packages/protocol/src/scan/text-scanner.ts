@@ -32,8 +32,8 @@ const IN_REASONING = "It stood in the model's reasoning, which was not closed.";
 export class TextScanner implements TagTaker {
   readonly #context: ChannelContext;
   readonly #opener: CallOpener;
-  readonly #fence: FenceScanner;
-  readonly #reasoning: ReasoningScanner;
+  #fenceScanner: FenceScanner | undefined;
+  #reasoningScanner: ReasoningScanner | undefined;
   #state = TEXT;
   /** High surrogate at the end of the last piece: waits for its other half. */
   #surrogate = "";
@@ -57,8 +57,6 @@ export class TextScanner implements TagTaker {
       begin: (call) => this.#beginCall(call),
       end: (call) => this.#endCall(call),
     });
-    this.#fence = new FenceScanner(this.#context);
-    this.#reasoning = new ReasoningScanner(this.#context);
   }
 
   /** Takes the next piece of the channel. */
@@ -121,6 +119,17 @@ export class TextScanner implements TagTaker {
     this.#state = STOPPED;
   }
 
+  /** Made when the first fence comes: most messages are short. */
+  get #fence(): FenceScanner {
+    this.#fenceScanner ??= new FenceScanner(this.#context);
+    return this.#fenceScanner;
+  }
+
+  get #reasoning(): ReasoningScanner {
+    this.#reasoningScanner ??= new ReasoningScanner(this.#context);
+    return this.#reasoningScanner;
+  }
+
   /** Characters read so far. */
   get length(): number {
     return this.#context.end + this.#surrogate.length;
@@ -175,9 +184,22 @@ export class TextScanner implements TagTaker {
     let at = 0;
     while (at < to) {
       if (this.#state === TEXT && !token.active) at = this.#readText(at, to);
-      else at = this.#step(at, to);
+      else at = this.#stepWithin(at, to);
     }
     if (this.#state !== TEXT || token.active) this.#keep();
+  }
+
+  /** One step, up to where what is open grows past all bounds: a place in the text, whatever its pieces. */
+  #stepWithin(at: number, to: number): number {
+    const { input, held } = this.#context;
+    const { call } = this.#opener;
+    const start = call?.start ?? held.from;
+    if (start === -1) return this.#step(at, to);
+    const bound = start + MAX_OPEN_BLOCK - input.base;
+    if (at < bound) return this.#step(at, Math.min(to, bound));
+    if (call !== undefined) this.#stop(call, input.base + at);
+    else this.#giveUp(input.base + at);
+    return at;
   }
 
   #step(at: number, to: number): number {
@@ -207,16 +229,13 @@ export class TextScanner implements TagTaker {
     return next;
   }
 
-  /** The piece ends: what is undecided is kept, within bounds. */
+  /** The piece ends: what is undecided is kept. */
   #keep(): void {
-    const { input, token, held, end } = this.#context;
+    const { input, token, held } = this.#context;
     if (token.active) token.raw.keep(input);
     held.keep(input);
     if (this.#state === CALL) this.#opener.keep();
     else if (this.#state === FENCE) this.#fence.keep();
-    const { call } = this.#opener;
-    if (call !== undefined && end - call.start > MAX_OPEN_BLOCK) this.#stop(call);
-    else if (held.active && end - held.from > MAX_OPEN_BLOCK) this.#giveUp();
   }
 
   #readText(from: number, to: number): number {
@@ -290,10 +309,10 @@ export class TextScanner implements TagTaker {
   #tagInText(name: string, end: number): void {
     const context = this.#context;
     const { token, input, index } = context;
-    const isReasoning = index.isReasoning(name) && (token.firstOnLine || this.#reasoning.wasHere);
+    const isReasoning = index.isReasoning(name) && (token.firstOnLine || this.#reasoningScanner?.wasHere === true);
     if (token.isClose) {
-      if (isReasoning || (name === this.#openWrapper && index.isWrapper(name))) {
-        if (name === this.#openWrapper) this.#openWrapper = undefined;
+      if (isReasoning || (index.isWrapper(name) && name.toLowerCase() === this.#openWrapper)) {
+        if (!isReasoning) this.#openWrapper = undefined;
         context.prose.interrupt();
         context.lineBlank = true;
         return;
@@ -311,7 +330,7 @@ export class TextScanner implements TagTaker {
       }
       if (token.firstOnLine && index.isWrapper(name)) {
         context.held.begin(token.start, token.raw.take(input, end));
-        this.#wrapper = name;
+        this.#wrapper = name.toLowerCase();
         this.#blanks = 0;
         this.#state = WRAPPER;
         context.lineBlank = false;
@@ -325,8 +344,9 @@ export class TextScanner implements TagTaker {
   #noteOrphan(name: string): void {
     const { index, options } = this.#context;
     const tool = this.#lastTool;
-    if (tool === undefined || (tool.parameter(name)?.isBody !== true && index.tool(name) !== tool)) return;
-    const message = `</${name}> stands behind the end of ${tool.name}: its last value may have ended too early.`;
+    const body = tool?.parameter(name);
+    if (tool === undefined || (body?.isBody !== true && index.tool(name) !== tool)) return;
+    const message = `</${body?.name ?? tool.name}> stands behind the end of ${tool.name}: its last value may have ended too early.`;
     if (options.notes.some((note) => note.message === message)) return;
     options.notes.push({ kind: "orphan-close", message });
   }
@@ -415,8 +435,8 @@ export class TextScanner implements TagTaker {
   }
 
   /** A call grew past all bounds: it ends here, is not run, and the rest of the message is not read. */
-  #stop(call: TagCall): void {
-    const { token, end, options } = this.#context;
+  #stop(call: TagCall, end: number): void {
+    const { token, options } = this.#context;
     const message = `The call of ${call.tool.name} is longer than ${MAX_OPEN_BLOCK} characters: it was cut off, and the rest of the message was not read.`;
     call.repair("too-long", message);
     options.notes.push({ kind: "too-long", message });
@@ -428,13 +448,14 @@ export class TextScanner implements TagTaker {
   }
 
   /** Nothing can stay undecided for ever: it is what it would be without the call in it. */
-  #giveUp(): void {
+  #giveUp(end: number): void {
     const { token, options } = this.#context;
     const message = `A stretch of more than ${MAX_OPEN_BLOCK} characters stayed undecided: no call was read in it.`;
     options.notes.push({ kind: "too-long", message });
     token.reset();
-    if (this.#state === FENCE) this.#fence.giveUp();
-    else this.#reasoning.giveUp();
+    if (this.#state === FENCE) this.#fence.giveUp(end);
+    else if (this.#state === REASONING) this.#reasoning.giveUp(end);
+    else this.#release(end);
   }
 
   #endState(kind: EndKind): void {
@@ -442,13 +463,13 @@ export class TextScanner implements TagTaker {
     switch (this.#state) {
       case TEXT:
         if (!token.active) return;
-        if (index.beginsOpener(token.unfinishedName(input), token.isClose)) this.truncated = true;
-        else this.#showTag(token.raw.take(input, end), token.start);
-        token.reset();
+        this.truncated = index.beginsOpener(token.unfinishedName(input), token.isClose);
+        this.#endTag(token.raw.take(input, end), token.start);
         return;
       case OPENER:
-        if (this.#opener.endOpener() === undefined) this.#release(end);
-        else this.truncated = true;
+        this.truncated = this.#opener.endOpener() !== undefined;
+        token.reset();
+        if (!this.truncated) this.#release(end);
         return;
       case CALL:
         this.#endOpenCall(kind);
@@ -463,6 +484,12 @@ export class TextScanner implements TagTaker {
         token.reset();
         if (held.active) this.#release(end);
     }
+  }
+
+  /** Half a tag is the last thing: text, unless it is a cut opener. */
+  #endTag(piece: string, from: number): void {
+    this.#context.token.reset();
+    if (!this.truncated) this.#showTag(piece, from);
   }
 
   #endOpenCall(kind: EndKind): void {

@@ -22,13 +22,14 @@ export function coerceParams(
   params: readonly (readonly [name: string, rawText: string])[],
 ): Record<string, unknown> {
   const input: Record<string, unknown> = {};
-  const lists = new Set<string>();
+  let lists: Set<string> | undefined;
   for (const [name, text] of params) {
     if (isUnsafeKey(name)) continue;
     const schema = propertySchema(parameters, name);
     if (schema?.["x-ignored"] === true) continue;
     if (!Object.hasOwn(input, name)) input[name] = coerceValue(schema, text);
-    else if (schema !== undefined && !lists.has(name) && acceptedTypes(schema)?.has("array")) {
+    else if (schema !== undefined && !lists?.has(name) && acceptedTypes(schema)?.has("array")) {
+      lists ??= new Set();
       lists.add(name);
       input[name] = coerceList(schema, name, params);
     }
