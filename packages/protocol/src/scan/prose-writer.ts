@@ -87,6 +87,6 @@ export class ProseWriter {
     this.#isFirst = false;
     this.#lead = "";
     this.#text = this.#list.startProse("text", this.#channel, this.#textStart);
-    this.#list.appendProse(this.#text, text);
+    this.show(text, this.#textStart);
   }
 }
