@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { nearestName } from "../src/nearest-name.js";
 import { callTitle, oneLine } from "../src/output/call-title.js";
 import { noColours } from "../src/output/colours.js";
+import { LineBudget } from "../src/output/line-budget.js";
 import { printable } from "../src/output/printable.js";
 import { renderDiff } from "../src/output/render-diff.js";
 
@@ -47,6 +48,40 @@ describe("a diff", () => {
   });
   test("is counted where it is longer than what is shown", () => {
     expect(renderDiff("+1\n+2\n+3\n", mark, 1)).toBe("{+1}\n(… 2 more lines of the diff)");
+  });
+});
+
+describe("a diff of a file with carriage returns", () => {
+  test("shows none of them where all changed lines end so", () => {
+    expect(
+      renderDiff("--- a\n+++ b\n@@ -1,2 +1,2 @@\n-x\r\n+y\r\n z\r\n-q\n\\ No newline at end of file\n", noColours),
+    ).toBe("--- a\n+++ b\n@@ -1,2 +1,2 @@\n-x\n+y\n z\n-q\n\\ No newline at end of file");
+  });
+  test("shows them where the change is in them", () => {
+    expect(renderDiff("-x\r\n+x\n", noColours)).toBe("-x\\u000d\n+x");
+  });
+});
+
+describe("the beginning of a growing text", () => {
+  test("is so many lines, in whatever pieces it comes, and the rest is counted", () => {
+    const text = "one\ntwo\nthree\nfour\n";
+    for (const size of [1, 3, 100]) {
+      const budget = new LineBudget(2);
+      let shown = "";
+      for (let at = 0; at < text.length; at += size) shown += budget.take(text.slice(at, at + size));
+      expect(shown).toBe("one\ntwo\n");
+      expect(budget.rest).toBe("… 2 more lines");
+    }
+  });
+  test("is no megabyte in one line", () => {
+    const budget = new LineBudget(12);
+    expect(budget.take("x".repeat(1_000_000))).toHaveLength(4800);
+    expect(budget.rest).toBe("… 995200 more characters");
+  });
+  test("is all of a short one", () => {
+    const budget = new LineBudget(2);
+    expect(budget.take("one\ntwo")).toBe("one\ntwo");
+    expect(budget.rest).toBeUndefined();
   });
 });
 

@@ -97,6 +97,12 @@ describe("millrace parse", () => {
     expect(shown?.replace(/\n/g, "")).toBe(input.replace(/\n/g, ""));
   });
 
+  test("--explain tells of as many held pieces as there are", async () => {
+    const { code, stdout, stderr } = await program.run(["parse", "--explain"], { input: "x <b>\n".repeat(200_000) });
+    expect(code, stderr).toBe(0);
+    expect(stdout.match(/ until character /g)).toHaveLength(200_000);
+  });
+
   test("--explain marks gaps and says that the end is missing", async () => {
     const { stdout } = await program.run(["parse", "--explain"], { input: "</think>Yes.\n<read_file>\n<path>a" });
     expect(stdout).toContain("0..8 gap");

@@ -51,6 +51,21 @@ describe("a run", () => {
     expect(server.violations).toEqual([]);
   });
 
+  test("says whose result it is where several calls are under way", async () => {
+    const folder = program.folder("whose");
+    writeFileSync(join(folder, "a.txt"), "hello\n");
+    const calls = ["a.txt", "b.txt"].map((path) => ({ name: "read_file", arguments: { path } }));
+    const { stderr } = await runOn(await serve([{ calls }, { text: "Done." }]), ["--cwd", folder, "go"]);
+    expect(stderr).toContain("✓ read_file a.txt: 1 | hello");
+    expect(stderr).toContain("b.txt does not exist");
+  });
+
+  test("marks a command that failed", async () => {
+    const calls = [{ name: "execute_command", arguments: { command: "exit 3" } }];
+    const { stderr } = await runOn(await serve([{ calls }, { text: "Done." }]), ["--yes", "go"]);
+    expect(stderr).toContain("✗ Exit code 3");
+  });
+
   test("closes with turns, tokens, the share of the prefix that was kept, and time", async () => {
     const folder = program.folder("closing");
     writeFileSync(join(folder, "a.txt"), "hello\n");

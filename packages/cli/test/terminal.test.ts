@@ -95,6 +95,30 @@ describe("at a terminal", () => {
     await run.ended;
   });
 
+  test("a rule that is offered shows the escape sequences of its path, too", async () => {
+    const folder = program.folder("offer");
+    const { run } = await start(folder, [write("a\u001b[2K\u202eb.txt", "x"), { text: "Done." }]);
+    await run.until(" > ");
+    expect(run.screen).toMatch(/a=always files\(a\\u001b/);
+    expect(run.screen).not.toContain("\u001b[2K");
+    expect(run.screen).not.toContain("\u202e");
+    run.type("n\r");
+    await run.ended;
+  });
+
+  test("an answer that is none is said to be none", async () => {
+    const folder = program.folder("no-rule");
+    const { run } = await start(folder, [
+      { calls: [{ name: "execute_command", arguments: { command: "true" } }] },
+      { text: "Done." },
+    ]);
+    await run.until(" > ");
+    run.type("a\r");
+    await run.until("none of the answers");
+    run.type("n\r");
+    await run.ended;
+  });
+
   test("a question of the model is answered with words", async () => {
     const folder = program.folder("question");
     const ask: Answer = { calls: [{ name: "ask_followup_question", arguments: { question: "Which colour?" } }] };

@@ -28,7 +28,8 @@ export function explainMessage(
   ]);
   if (held.length > 0) {
     lines.push("", colours.strong("Held back while it streamed:"));
-    lines.push(...held.map((piece) => `  ${describeHeld(piece, text)}`));
+    // One by one: there may be more than a call takes arguments.
+    for (const piece of held) lines.push(`  ${describeHeld(piece, text)}`);
   }
   for (const note of reader.notes) lines.push(colours.doubtful(`! ${note.kind}: ${printable(note.message)}`));
   if (reader.truncated) lines.push(colours.doubtful("! The message stopped inside a call or the tag that opens one."));

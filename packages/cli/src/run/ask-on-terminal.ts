@@ -57,6 +57,7 @@ export function openKeyboard(terminal: Terminal, steer: (words: string) => void)
       terminal.aside(`${keysFor(ask)} > `, terminal.colours.strong);
       const decision = decide(ask, await nextLine(signal));
       if (decision) return decision;
+      terminal.note(terminal.colours.dim("That is none of the answers."));
     }
   };
   return { askUser, close: () => lines.close() };
@@ -97,7 +98,7 @@ function decide(ask: Ask, line: string): Decision | undefined {
   return rule && { answer: "always", rule };
 }
 
-/** A rule as people write it. */
+/** A rule as people write it. Its pattern may be a path that the model chose. */
 function inWords(rule: Rule): string {
-  return rule.pattern === undefined ? rule.effect : `${rule.effect}(${rule.pattern})`;
+  return printable(rule.pattern === undefined ? rule.effect : `${rule.effect}(${rule.pattern})`);
 }

@@ -1,6 +1,7 @@
 import type { EventOf, ResultStatus, ToolResult } from "@millrace/agent";
 import type { BlockEvent } from "@millrace/protocol";
 import { callTitle, oneLine } from "../output/call-title.js";
+import { LineBudget } from "../output/line-budget.js";
 import { printable } from "../output/printable.js";
 import { renderDiff } from "../output/render-diff.js";
 import type { Terminal } from "../output/terminal.js";
@@ -29,13 +30,19 @@ export class CallReport {
   readonly #asked = new Map<string, string>();
   /** Ids of open calls by their place in the message, since previews name the place. */
   readonly #open = new Map<string, string>();
+  /** Titles of the calls that are closed and not finished, by id. */
+  readonly #titles = new Map<string, string>();
+  /** The call that was last told of. */
+  #last: string | undefined;
 
   constructor(terminal: Terminal) {
     this.#terminal = terminal;
   }
 
   block(messageId: string, event: BlockEvent): void {
-    if (event.type === "tool-start") this.#open.set(`${messageId} ${event.block}`, event.id);
+    const place = `${messageId} ${event.block}`;
+    if (event.type === "tool-start") this.#open.set(place, event.id);
+    else if (event.type === "tool-end") this.#open.delete(place);
   }
 
   preview({ messageId, block, preview }: EventOf<"call-preview">): void {
@@ -46,6 +53,7 @@ export class CallReport {
     if (budget === undefined) {
       budget = new LineBudget(MAX_PREVIEW_LINES);
       this.#previews.set(callId, budget);
+      this.#last = callId;
       this.#terminal.note(this.#terminal.colours.strong(`… ${oneLine(preview.title, 100)}`));
     }
     this.#terminal.aside(printable(budget.take(preview.delta)), this.#terminal.colours.dim);
@@ -55,10 +63,11 @@ export class CallReport {
     const { colours } = this.#terminal;
     const preview = this.#previews.get(callId);
     this.#terminal.endAside();
-    if (preview && preview.hiddenLines > 0) {
-      this.#terminal.note(colours.dim(`  … ${preview.hiddenLines} more lines`));
-    }
-    this.#terminal.note(colours.strong(`→ ${callTitle(block)}`));
+    if (preview?.rest !== undefined) this.#terminal.note(colours.dim(`  ${preview.rest}`));
+    const title = callTitle(block);
+    this.#titles.set(callId, title);
+    this.#last = callId;
+    this.#terminal.note(colours.strong(`→ ${title}`));
     if (block.doubtful) this.#terminal.note(colours.doubtful(`  doubtful: ${oneLine(block.doubtful, 200)}`));
     for (const repair of block.repairs) this.#terminal.note(colours.dim(`  mended: ${oneLine(repair.message, 200)}`));
   }
@@ -94,9 +103,15 @@ export class CallReport {
     const { colours } = this.#terminal;
     const output = this.#outputs.get(callId);
     this.#terminal.endAside();
-    if (output && output.hiddenLines > 0) this.#terminal.note(colours.dim(`  … ${output.hiddenLines} more lines`));
-    const line = `${MARK[result.status]} ${summaryOf(result)}`;
-    this.#terminal.note(result.status === "ok" ? colours.good(line) : colours.bad(line));
+    if (output?.rest !== undefined) this.#terminal.note(colours.dim(`  ${output.rest}`));
+    const title = this.#titles.get(callId);
+    // A command that failed is a good answer for the model; a person sees at once that it failed.
+    const status = result.status === "ok" && (result.meta?.exitCode ?? 0) !== 0 ? "error" : result.status;
+    // Other calls were told of since: it is said whose result this is.
+    const whose = title === undefined || this.#last === callId ? "" : `${title}: `;
+    const line = `${MARK[status]} ${whose}${summaryOf(result)}`;
+    this.#terminal.note(status === "ok" ? colours.good(line) : colours.bad(line));
+    this.#titles.delete(callId);
     this.#previews.delete(callId);
     this.#outputs.delete(callId);
     this.#asked.delete(callId);
@@ -110,36 +125,4 @@ function summaryOf(result: ToolResult): string {
   const lines = text.trim() === "" ? 0 : text.trim().split("\n").length;
   const first = oneLine(text, 100) || "done";
   return lines > 1 ? `${first} (${lines} lines)` : first;
-}
-
-/** Lets the first lines of a growing text through and counts the others. O(length). */
-class LineBudget {
-  #left: number;
-  hiddenLines = 0;
-
-  constructor(lines: number) {
-    this.#left = lines;
-  }
-
-  take(text: string): string {
-    if (this.#left > 0) {
-      let end = 0;
-      while (this.#left > 0) {
-        const at = text.indexOf("\n", end);
-        if (at < 0) return text;
-        end = at + 1;
-        this.#left--;
-      }
-      this.hiddenLines += countLines(text.slice(end));
-      return text.slice(0, end);
-    }
-    this.hiddenLines += countLines(text);
-    return "";
-  }
-}
-
-function countLines(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count++;
-  return count;
 }
