@@ -83,14 +83,20 @@ function byteOf(fault: Fault | undefined): number {
 async function endBadly(fault: Fault, response: ServerResponse, signal: AbortSignal): Promise<"fault"> {
   const { socket } = response;
   await wait(fault.afterMs ?? BEFORE_FAULT_MS, undefined, { signal });
-  if (fault.end === "stall") await once(signal, "abort");
-  else if (fault.end === "reset") reset(socket);
+  if (fault.end === "stall") return untilLeft(signal);
+  if (fault.end === "reset") reset(socket);
   else if (fault.end === "close" || !response.headersSent) socket?.destroy();
   else {
     response.end();
     await once(response, "finish", { signal });
   }
   return "fault";
+}
+
+/** Silence has no end of its own: it rejects when the client hangs up or the server closes, whenever that is. */
+async function untilLeft(signal: AbortSignal): Promise<never> {
+  if (!signal.aborted) await once(signal, "abort");
+  throw signal.reason;
 }
 
 /**

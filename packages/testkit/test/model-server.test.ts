@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { expect, it } from "vitest";
-import { startModelServer } from "../src/index.js";
+import { type Answer, startModelServer } from "../src/index.js";
 import { chat, eventsOf, HELLO, linesOf, ollama, post, serve } from "./client.js";
 
 const CALL = { name: "read_file", arguments: { path: "a.txt" } };
@@ -171,6 +171,19 @@ it("records what it was sent and how each exchange ended", async () => {
   expect(response.status).toBe(200);
   hangUp.abort();
   expect(await (await server.waitForRequest(2)).ended).toBe("client-closed");
+});
+
+it("calls a stall ended by whoever left first", async () => {
+  const stall: Answer = { text: "x", fault: { end: "stall", at: "end-of-body", afterMs: 0 } };
+  const server = await serve({ answers: [stall, stall] });
+  const hangUp = new AbortController();
+  const { body } = await chat(server, HELLO, { signal: hangUp.signal });
+  await body?.getReader().read();
+  hangUp.abort();
+  expect(await server.requests[0]?.ended).toBe("client-closed");
+  await chat(server);
+  await server.close();
+  expect(await server.requests[1]?.ended).toBe("server-closed");
 });
 
 it("plays a megabyte in deltas of four characters whole, to a reader that takes its time", async () => {
