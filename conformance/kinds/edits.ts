@@ -115,6 +115,7 @@ function contextFor(workspace: ToolContext["workspace"]): ToolContext {
     workspace,
     signal: new AbortController().signal,
     callId: "case",
+    allows: () => true,
     progress: () => {},
     ask: async () => ({ words: "", by: "headless" }),
     startTask: () => {

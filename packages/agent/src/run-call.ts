@@ -243,6 +243,7 @@ class CallRun {
       signal,
       workspace,
       callId: this.#call.id,
+      allows: (access) => this.#judge([access]).decision === "allow",
       progress: ({ text }) => progress.add(text),
       ask: async (question) => {
         const answer = await desk.ask({ kind: "question", callId: this.#call.id, ...question }, signal);

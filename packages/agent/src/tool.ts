@@ -43,6 +43,11 @@ export interface ToolContext {
   signal: AbortSignal;
   workspace: Workspace;
   callId: string;
+  /**
+   * Whether the call may touch this too without anybody being asked: for what shows only while it runs, e.g. the files
+   * in which a search finds something. Never throws.
+   */
+  allows(access: Access): boolean;
   /** Shown live, never stored. May be called at any rate; the loop coalesces. Never throws. */
   progress(progress: Progress): void;
   /** Asks the user and waits. Where nobody is there the answer says so (`by: "headless"`). */

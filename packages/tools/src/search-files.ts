@@ -36,7 +36,7 @@ export function searchFilesTool({ gate }: { gate: PathGate }): Tool<SearchFilesI
       return [{ effect: "read", target: (await gate.locate(input.path, input, workspace)).name }];
     },
 
-    async run(input, { signal, workspace }) {
+    async run(input, { signal, workspace, allows }) {
       const start = await gate.admit(input.path, input, workspace);
       const stats = await stat(start.absolute).catch((error: unknown) => {
         throw explainFileSystemError(error, start.name);
@@ -51,7 +51,11 @@ export function searchFilesTool({ gate }: { gate: PathGate }): Tool<SearchFilesI
         refuses: await readRefusals(workspace.root),
         signal,
       });
-      return textResult(describeMatches(outcome), { meta: { path: start.name } });
+      // The call was judged by where it begins: what stands in a file below a folder is judged by itself.
+      const { files, stopped } = outcome;
+      const shown = files.filter(({ name }) => !stats.isDirectory() || allows({ effect: "read", target: name }));
+      const text = describeMatches({ files: shown, stopped }, files.length - shown.length);
+      return textResult(text, { meta: { path: start.name } });
     },
   };
 }

@@ -1,16 +1,22 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseAssistantMessage, renderCall, renderTools, type ToolDefinition } from "../../src/index.js";
+import {
+  type JsonSchema,
+  parseAssistantMessage,
+  renderCall,
+  renderTools,
+  type ToolDefinition,
+} from "../../src/index.js";
 import { fileContents, knownFiles } from "./file-contents.js";
 import { unmarkedTools } from "./sample-tools.js";
 
-const text = { type: "string" };
+const text: JsonSchema = { type: "string" };
 
 /** A tool that writes files, with its parameters in the given order, and the others beside it. */
 function toolsWith(...order: ("path" | "content")[]): readonly ToolDefinition[] {
   const properties = Object.fromEntries(order.map((name) => [name, text]));
-  const writer = {
+  const writer: ToolDefinition = {
     name: "write_to_file",
     description: "Writes.",
     parameters: { type: "object", properties, required: order },

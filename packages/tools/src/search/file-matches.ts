@@ -1,4 +1,10 @@
-import { MAX_COUNTED_MATCHES, MAX_MATCH_CHARACTERS, MAX_SEARCH_BYTES, MAX_SHOWN_MATCHES } from "../limits.js";
+import {
+  MAX_COUNTED_MATCHES,
+  MAX_MATCH_CHARACTERS,
+  MAX_SEARCH_BYTES,
+  MAX_SEARCHED_FILE_BYTES,
+  MAX_SHOWN_MATCHES,
+} from "../limits.js";
 import { compareNames } from "./walk.js";
 
 /** Lines of one file that match. */
@@ -51,10 +57,15 @@ export class MatchCollector {
   }
 }
 
-/** The answer of a search: grouped by file, files by name, with what was left out. */
-export function describeMatches({ files, stopped }: SearchOutcome): string {
+const NOT_SEARCHED = `Binary files and those over ${MAX_SEARCHED_FILE_BYTES / 1024 / 1024} MB are not searched`;
+
+/**
+ * The answer of a search: grouped by file, files by name, with what was left out. `withheld`: how many more files hold
+ * matches that may not be shown.
+ */
+export function describeMatches({ files, stopped }: SearchOutcome, withheld = 0): string {
   const count = files.reduce((sum, file) => sum + file.count, 0);
-  if (count === 0) return "No matches.";
+  if (count === 0) return `No matches. ${NOT_SEARCHED}${describeWithheld(withheld)}`;
   const groups: string[] = [];
   let shown = 0;
   let bytes = 0;
@@ -70,7 +81,13 @@ export function describeMatches({ files, stopped }: SearchOutcome): string {
     if (group.length === 0) break;
     groups.push([name, ...group].join("\n"));
   }
-  return `${groups.join("\n\n")}\n\n(${summary(shown, count, files.length, stopped)})`;
+  return `${groups.join("\n\n")}\n\n(${summary(shown, count, files.length, stopped)}${describeWithheld(withheld)})`;
+}
+
+function describeWithheld(files: number): string {
+  if (files === 0) return "";
+  const what = files === 1 ? "One more file with matches is" : `${files} more files with matches are`;
+  return `. ${what} left out, as reading it needs an approval or is denied; read_file asks for it`;
 }
 
 function summary(shown: number, count: number, files: number, stopped: boolean): string {

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
+import type { ToolContext } from "@millrace/agent";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { describeMatches } from "../../src/search/file-matches.js";
@@ -87,6 +88,22 @@ describe("search_files", () => {
     expect(await names(".config")).toEqual([".config/x.txt"]);
     expect(await names("node_modules/p")).toEqual(["node_modules/p/index.js"]);
     expect(await names("debug.log")).toEqual(["debug.log"]);
+  });
+
+  test("shows nothing of a file that may not be read without asking, and says so", async () => {
+    const bench = await workbench();
+    await bench.file("src/a.ts", "needle\n");
+    await bench.file("keys/id_rsa", "needle SECRET\n");
+    const allows: ToolContext["allows"] = ({ effect, target }) => effect === "read" && !target.startsWith("keys/");
+    const found = textOf(await bench.call(SEARCH, { path: ".", regex: "needle" }, { allows }));
+    expect(found).toContain("src/a.ts");
+    expect(found).not.toContain("SECRET");
+    expect(found).not.toContain("id_rsa");
+    expect(found).toContain("One more file with matches is left out");
+    const none = textOf(await bench.call(SEARCH, { path: ".", regex: "SECRET" }, { allows }));
+    expect(none).toMatch(/^No matches\. .* left out/);
+    // Named on purpose, the file itself was judged.
+    expect(textOf(await bench.call(SEARCH, { path: "keys/id_rsa", regex: "SECRET" }, { allows }))).toContain("SECRET");
   });
 
   test.skipIf(!hasRipgrep).each(QUERIES)(

@@ -25,6 +25,8 @@ interface CallOptions {
   signal?: AbortSignal;
   progress?: (text: string) => void;
   ask?: ToolContext["ask"];
+  /** Default: everything is allowed. */
+  allows?: ToolContext["allows"];
   /** Runs between approval and the tool itself. */
   beforeRun?: () => Promise<void>;
 }
@@ -65,11 +67,12 @@ export async function workbench(form: ToolForm = "native"): Promise<Workbench> {
   };
 }
 
-function contextOf(workspace: Workspace, { signal, progress, ask }: CallOptions): ToolContext {
+function contextOf(workspace: Workspace, { signal, progress, ask, allows }: CallOptions): ToolContext {
   return {
     workspace,
     signal: signal ?? new AbortController().signal,
     callId: "call",
+    allows: allows ?? (() => true),
     progress: ({ text }) => progress?.(text),
     ask: ask ?? (async (_question: Question) => ({ words: "", by: "headless" as const })),
     startTask: () => {
