@@ -91,6 +91,7 @@ describe("at a terminal", () => {
     await run.until("y=yes");
     expect(run.screen).toContain("echo hidden\\u001b[2K\\u001b[1G");
     expect(run.screen).not.toContain("\u001b[2K");
+    expect(run.screen).not.toContain("  command echo");
     run.type("n\r");
     await run.ended;
   });

@@ -68,6 +68,8 @@ function show(ask: Ask, terminal: Terminal): void {
   terminal.endAside();
   terminal.note(colours.strong(`? ${printable(ask.message)}`));
   for (const access of ask.accesses ?? []) {
+    // Of a command the plan's line is the one to read.
+    if (access.target === ask.plan?.command) continue;
     const detail = access.detail ? ` (${oneLine(access.detail, 200)})` : "";
     terminal.note(`  ${access.effect} ${printable(access.target)}${detail}`);
   }
