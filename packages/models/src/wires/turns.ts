@@ -44,44 +44,37 @@ export interface Image {
 }
 
 /**
- * Makes turns of messages. Consecutive messages of one role become one, and an assistant message that says and calls
- * nothing is left out: templates refuse both.
- *
- * What a message became is kept as long as the message lives: the same turn is the same object in every request, unless
- * it was joined. O(new messages), and a look-up for each old one.
+ * Makes turns of the messages of a history, taken one by one. Consecutive messages of one role become one turn, and an
+ * assistant message that says and calls nothing is left out: templates refuse both. O(message).
  */
-export function turnsOf(messages: readonly Message[]): readonly Turn[] {
-  const turns: Turn[] = [];
-  const names = new Map<string, string>();
-  for (const message of messages) {
-    for (const turn of turnsOfMessage(message, names)) {
-      if (turn.role === "assistant") for (const { id, name } of turn.calls) names.set(id, name);
-      const last = turns.at(-1);
-      if (last?.role === "user" && turn.role === "user") turns[turns.length - 1] = joinedUsers(last, turn);
-      else if (last?.role === "assistant" && turn.role === "assistant") {
-        turns[turns.length - 1] = joinedAssistants(last, turn);
-      } else turns.push(turn);
-    }
+export class TurnMaker {
+  /** Of the calls so far, by their ids on the wire. */
+  readonly #names = new Map<string, string>();
+  #last: Turn | undefined;
+
+  /** The newest turn: what comes next may still be joined to it. */
+  get last(): Turn | undefined {
+    return this.#last;
   }
-  return turns;
+
+  /** The turns that are complete now, in order. */
+  add(message: Message): readonly Turn[] {
+    const complete: Turn[] = [];
+    for (const turn of turnsOfMessage(message, this.#names)) {
+      if (turn.role === "assistant") for (const { id, name } of turn.calls) this.#names.set(id, name);
+      const last = this.#last;
+      if (last?.role === "user" && turn.role === "user") this.#last = joinedUsers(last, turn);
+      else if (last?.role === "assistant" && turn.role === "assistant") this.#last = joinedAssistants(last, turn);
+      else {
+        if (last !== undefined) complete.push(last);
+        this.#last = turn;
+      }
+    }
+    return complete;
+  }
 }
 
-const made = new WeakMap<Message, readonly Turn[]>();
-
-/** `names`: of the calls so far, by their ids on the wire. A message is read again where they say something else. */
-function turnsOfMessage(message: Message, names: ReadonlyMap<string, string>): readonly Turn[] {
-  const known = made.get(message);
-  if (known?.every((turn) => turn.role !== "tool" || turn.name === nameOf(turn.callId, names))) return known;
-  const turns = readTurns(message, names);
-  made.set(message, turns);
-  return turns;
-}
-
-function nameOf(callId: string, names: ReadonlyMap<string, string>): string {
-  return names.get(callId) ?? "";
-}
-
-function readTurns({ role, parts }: Message, names: ReadonlyMap<string, string>): readonly Turn[] {
+function turnsOfMessage({ role, parts }: Message, names: ReadonlyMap<string, string>): readonly Turn[] {
   if (role === "tool") return resultTurns(parts, names);
   if (role === "user") return [userTurn(parts)];
   const turn = assistantTurn(parts);
@@ -126,7 +119,7 @@ function resultTurns(parts: readonly Part[], names: ReadonlyMap<string, string>)
       {
         role: "tool",
         callId,
-        name: nameOf(callId, names),
+        name: names.get(callId) ?? "",
         text: textOfContent(part.result.content),
         images: part.result.content.flatMap((piece) => (piece.type === "image" ? [piece] : [])),
       },

@@ -1,7 +1,8 @@
 import type { ModelRequest } from "@millrace/agent";
 import { bodyOf } from "../body-of.js";
+import { HistoryText } from "../history-text.js";
 import { toolsOnWire } from "../tools-on-wire.js";
-import { type AssistantTurn, type Image, type Turn, turnsOf } from "../turns.js";
+import type { AssistantTurn, Image, Turn } from "../turns.js";
 
 /**
  * The body of a request of Ollama's `/api/chat`. Byte for byte the same for the same request, the messages last.
@@ -22,11 +23,10 @@ export function ollamaChatBody(request: ModelRequest, model: string, contextToke
     ...(Object.keys(options).length > 0 && { options }),
     ...(tools.length > 0 && { tools: toolsOnWire(tools) }),
   };
-  return bodyOf(head, system, turnsOf(messages), turnOnWire, texts);
+  return bodyOf(head, system, historyText.of(messages));
 }
 
-/** Turns as JSON text. */
-const texts = new WeakMap<Turn, string>();
+const historyText = new HistoryText(turnOnWire);
 
 function turnOnWire(turn: Turn): object {
   if (turn.role === "assistant") return assistantOnWire(turn);

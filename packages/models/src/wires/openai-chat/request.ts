@@ -1,8 +1,9 @@
 import type { ModelRequest, ToolChoice } from "@millrace/agent";
 import type { Provider } from "../../provider.js";
 import { bodyOf } from "../body-of.js";
+import { HistoryText } from "../history-text.js";
 import { toolsOnWire } from "../tools-on-wire.js";
-import { type AssistantTurn, type Image, type Turn, turnsOf, type UserTurn } from "../turns.js";
+import type { AssistantTurn, Image, Turn, UserTurn } from "../turns.js";
 
 /**
  * The body of a request on OpenAI's chat wire, in the shape that every server and chat template takes: one system
@@ -27,18 +28,18 @@ export function openAiChatBody(request: ModelRequest, model: string, provider: P
     ...(stop && stop.length > 0 && { stop }),
     ...(grammar && grammarField && { [grammarField]: grammar.text }),
   };
-  return bodyOf(head, system, turnsOf(messages), (turn) => turnOnWire(turn, provider), textsFor(provider));
+  return bodyOf(head, system, historyTextFor(provider).of(messages));
 }
 
-/** Turns as JSON text, by the provider whose fields they have. */
-const textsByProvider = new WeakMap<Provider, WeakMap<Turn, string>>();
+/** Each provider has fields of its own. */
+const historyTexts = new WeakMap<Provider, HistoryText>();
 
-function textsFor(provider: Provider): WeakMap<Turn, string> {
-  const known = textsByProvider.get(provider);
+function historyTextFor(provider: Provider): HistoryText {
+  const known = historyTexts.get(provider);
   if (known) return known;
-  const texts = new WeakMap<Turn, string>();
-  textsByProvider.set(provider, texts);
-  return texts;
+  const made = new HistoryText((turn) => turnOnWire(turn, provider));
+  historyTexts.set(provider, made);
+  return made;
 }
 
 function choiceOnWire(choice: ToolChoice): unknown {
