@@ -1,5 +1,5 @@
 import { utf8Bytes } from "./context/estimate.js";
-import { messageBytes, toolBytes } from "./context/measure.js";
+import { messagesBytes, toolBytes } from "./context/measure.js";
 import type { Message } from "./history/message.js";
 import { requestMessages } from "./history/request-messages.js";
 import type { ModelRequest } from "./model-client.js";
@@ -40,7 +40,7 @@ export function prepareRequest(input: RequestInput): PreparedRequest {
   const { protocol, dialect, profile } = config;
   const { system, tools } = input.prompt ?? promptFor(input);
   const messages = requestMessages(history, { protocol, dialect, tools: config.tools, profile });
-  const bytes = messages.reduce((sum, message) => sum + messageBytes(message), utf8Bytes(system) + toolBytes(tools));
+  const bytes = utf8Bytes(system) + toolBytes(tools) + messagesBytes(messages);
   const tokensEstimated = Math.ceil(bytes / profile.bytesPerToken);
   const oneCall = !config.parallelToolCalls || profile.parallel?.value === false;
   const maxOutputTokens = outputBudget(profile.maxOutput?.value, profile.window?.value, tokensEstimated);

@@ -1,22 +1,22 @@
 import { utf8Bytes } from "./context/estimate.js";
-import { messageBytes, toolBytes } from "./context/measure.js";
+import { messagesBytes, toolBytes } from "./context/measure.js";
 import type { ModelRequest } from "./model-client.js";
 
 /** Measures how much of each request the one before it began with: that much a server's prefix cache can serve. */
 export class RequestPrefix {
   #before: ModelRequest | undefined;
 
-  /** UTF-8 bytes; 0 for the first. O(messages): a message that is sent again is the same object. */
+  /**
+   * UTF-8 bytes; 0 for the first. A message that is sent again is the same object: a comparison of pointers for each, and
+   * the sizes of those shared are only added up where not all of them are.
+   */
   measure(request: ModelRequest): number {
     const before = this.#before;
     this.#before = request;
     if (before === undefined || before.system !== request.system || !sameTools(before, request)) return 0;
-    let bytes = utf8Bytes(request.system) + toolBytes(request.tools);
-    for (const [at, message] of request.messages.entries()) {
-      if (before.messages[at] !== message) break;
-      bytes += messageBytes(message);
-    }
-    return bytes;
+    const differs = before.messages.findIndex((message, at) => message !== request.messages[at]);
+    const shared = differs < 0 ? before.messages : before.messages.slice(0, differs);
+    return utf8Bytes(request.system) + toolBytes(request.tools) + messagesBytes(shared);
   }
 }
 

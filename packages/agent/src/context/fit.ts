@@ -3,7 +3,7 @@ import { leaveOut, leftOutResult } from "../history/leave-out.js";
 import type { Message } from "../history/message.js";
 import { resultsOf } from "../history/tool-calls.js";
 import { type TokenEstimator, utf8Bytes } from "./estimate.js";
-import { messageBytes, resultBytes, toolBytes } from "./measure.js";
+import { messageBytes, messagesBytes, resultBytes, toolBytes } from "./measure.js";
 
 /** Compaction goes down to this share of the window, so that it is rare: each costs the server's prefix cache. */
 const TARGET_SHARE = 0.7;
@@ -44,7 +44,7 @@ export interface FittedHistory {
 export function fitHistory(input: HistoryToFit): FittedHistory {
   const { history, windowTokens, reserveTokens, estimator, system, tools } = input;
   const fixed = utf8Bytes(system) + toolBytes(tools);
-  const total = history.reduce((sum, message) => sum + messageBytes(message), fixed);
+  const total = fixed + messagesBytes(history);
   const before = estimator.estimate(total);
   if (windowTokens === undefined) return { history, dropped: [], before, after: before };
   const limit = windowTokens - reserveTokens;
@@ -76,7 +76,7 @@ export function fitHistory(input: HistoryToFit): FittedHistory {
     bytes -= saves;
   }
   const fitted = leaveOut(history, dropped);
-  const after = estimator.estimate(fitted.reduce((sum, message) => sum + messageBytes(message), fixed));
+  const after = estimator.estimate(fixed + messagesBytes(fitted));
   if (after > limit) throw tooSmall(input, after, fitted);
   return { history: fitted, dropped: [...dropped], before, after };
 }

@@ -22,6 +22,20 @@ export function messageBytes(message: Message): number {
   return size;
 }
 
+const historySizes = new WeakMap<Message, { messages: readonly Message[]; bytes: number }>();
+
+/** UTF-8 bytes of all these messages. O(new messages), and a comparison of pointers for each old one. */
+export function messagesBytes(messages: readonly Message[]): number {
+  const [first] = messages;
+  if (first === undefined) return 0;
+  const known = historySizes.get(first);
+  const counted = known?.messages.every((message, at) => message === messages[at]) ? known : undefined;
+  let bytes = counted?.bytes ?? 0;
+  for (const message of messages.slice(counted?.messages.length ?? 0)) bytes += messageBytes(message);
+  historySizes.set(first, { messages, bytes });
+  return bytes;
+}
+
 /** UTF-8 bytes of a result's content, about. */
 export function resultBytes(result: ToolResult): number {
   return result.content.reduce((sum, part) => sum + (part.type === "text" ? utf8Bytes(part.text) : IMAGE_BYTES), 0);

@@ -20,7 +20,7 @@ const START: Message = {
   parts: [{ type: "text", text: "(The beginning of this conversation was left out.)" }],
 };
 
-/** The part of a history that cannot change any more, and what it became. */
+/** The part of a history that cannot change any more, as long as no new question comes under the rule echo, and what it became. */
 interface Finished {
   form: string;
   history: readonly Message[];
@@ -36,16 +36,20 @@ const finishedParts = new WeakMap<Message, Finished>();
  * of the next one's, and the same objects; only words of a user that nobody answered yet may grow by more of them, and
  * under the rule echo a finished loop loses its reasoning when the next question comes.
  *
- * O(new messages), and a comparison of pointers for each old one; under the rule echo a look-up for each old one.
+ * O(new messages), and a comparison of pointers for each old one; under the rule echo a new question costs a look-up for
+ * each old one.
  */
 export function requestMessages(history: readonly Message[], form: RequestForm): readonly Message[] {
   const [first] = history;
   if (first === undefined) return [];
   const key = formKey(form, false);
+  const echo = form.profile.reasoning.back === "echo";
   const known = finishedParts.get(first);
-  const finished = known?.form === key && begins(history, known.history) ? known : undefined;
-  const turns = splitTurns(pairResults(finished ? history.slice(finished.history.length) : history));
-  const inLoopFrom = form.profile.reasoning.back === "echo" ? turns.findLastIndex(isQuestion) + 1 : turns.length;
+  const begun = known?.form === key && begins(history, known.history) ? known : undefined;
+  const since = splitTurns(pairResults(begun ? history.slice(begun.history.length) : history));
+  const finished = echo && since.some(isQuestion) ? undefined : begun;
+  const turns = begun === finished ? since : splitTurns(pairResults(history));
+  const inLoopFrom = echo ? turns.findLastIndex(isQuestion) + 1 : turns.length;
   const runningKey = formKey(form, true);
   const messages = [...(finished?.messages ?? (first.role === "assistant" ? [START] : []))];
   let settled = messages.length;
@@ -56,7 +60,9 @@ export function requestMessages(history: readonly Message[], form: RequestForm):
   }
   // All before the newest assistant message is settled; what stands behind it may still grow.
   const newest = history.findLastIndex(({ role }) => role === "assistant");
-  if (newest > 0 && form.profile.reasoning.back !== "echo") {
+  // Under echo a question behind it has changed how it was written: without that question it would be written otherwise.
+  const last = turns.at(-1);
+  if (newest > 0 && !(echo && last && isQuestion(last))) {
     finishedParts.set(first, { form: key, history: history.slice(0, newest), messages: messages.slice(0, settled) });
   }
   return messages;

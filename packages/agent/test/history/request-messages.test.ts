@@ -213,6 +213,13 @@ const forms = fc.record({
   back: fc.constantFrom("drop" as const, "keep" as const, "sign" as const),
 });
 
+/** Under the rule echo a new question changes what stands before it. */
+const formsWithEcho = fc.record({
+  protocol: fc.constantFrom("native" as const, "text" as const),
+  parallel: fc.boolean(),
+  back: fc.constantFrom("drop" as const, "keep" as const, "sign" as const, "echo" as const),
+});
+
 /** What strict templates ask of messages. */
 function checkShape(messages: readonly Message[], protocol: "native" | "text", parallel: boolean): void {
   expect(messages[0]?.role).toBe("user");
@@ -247,20 +254,24 @@ function checkShape(messages: readonly Message[], protocol: "native" | "text", p
 describe("any history", () => {
   it("becomes strict turns in which every call is answered and nobody is silent", () => {
     fc.assert(
-      fc.property(fc.array(step, { minLength: 1, maxLength: 12 }), forms, (steps, { protocol, parallel, back }) => {
-        const history = steps.flatMap((one, at) => messagesOf(one, `m${at}`));
-        const before = JSON.stringify(history);
-        const messages = requestMessages(
-          history,
-          form(protocol, { parallel: known(parallel), reasoning: { form: "field", back } }),
-        );
-        checkShape(messages, protocol, parallel);
-        expect(JSON.stringify(history)).toBe(before);
-        const sent = JSON.stringify(messages);
-        for (const message of history.filter(({ role }) => role === "user")) {
-          expect(sent).toContain(JSON.stringify(textOf(message)).slice(1, -1));
-        }
-      }),
+      fc.property(
+        fc.array(step, { minLength: 1, maxLength: 12 }),
+        formsWithEcho,
+        (steps, { protocol, parallel, back }) => {
+          const history = steps.flatMap((one, at) => messagesOf(one, `m${at}`));
+          const before = JSON.stringify(history);
+          const messages = requestMessages(
+            history,
+            form(protocol, { parallel: known(parallel), reasoning: { form: "field", back } }),
+          );
+          checkShape(messages, protocol, parallel);
+          expect(JSON.stringify(history)).toBe(before);
+          const sent = JSON.stringify(messages);
+          for (const message of history.filter(({ role }) => role === "user")) {
+            expect(sent).toContain(JSON.stringify(textOf(message)).slice(1, -1));
+          }
+        },
+      ),
       { numRuns: 2_000 },
     );
   });
@@ -289,7 +300,7 @@ describe("any history", () => {
       fc.property(
         fc.array(step, { minLength: 2, maxLength: 10 }),
         fc.array(fc.nat(), { maxLength: 8 }),
-        forms,
+        formsWithEcho,
         (steps, cuts, how) => {
           const rendering = form(how.protocol, {
             parallel: known(how.parallel),
