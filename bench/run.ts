@@ -1,12 +1,14 @@
 import { benchModelsStream } from "./models-stream.js";
 import { benchParser } from "./parser.js";
 import { benchPrompt } from "./prompt.js";
+import { benchSession } from "./session.js";
 
 /** Every benchmark there is. Each prints a Markdown table and says whether its budgets were kept. */
 const BENCHMARKS: Readonly<Record<string, (print: (line: string) => void) => boolean | Promise<boolean>>> = {
   parser: benchParser,
   prompt: benchPrompt,
   "models-stream": benchModelsStream,
+  session: benchSession,
 };
 
 const names = process.argv.slice(2);
