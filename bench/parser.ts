@@ -27,7 +27,7 @@ export function benchParser(print: (line: string) => void): boolean {
   print(
     `| shape | ${Object.keys(SIZES).join(" | ")} | budget | 64 KB ns/char | 16 MB ns/char | growth | budget | 200 tools |`,
   );
-  print("| --- |" + " --: |".repeat(Object.keys(SIZES).length + 6));
+  print(`| --- |${" --: |".repeat(Object.keys(SIZES).length + 6)}`);
   for (const [name, make] of Object.entries(SHAPES)) {
     const budget = BUDGETS[name] ?? { ratio: 0, growth: 0 };
     const ratios = Object.values(SIZES).map((size) => compare(make(size)));

@@ -47,7 +47,9 @@ export class MemberTeller {
   endPiece(text: string, safeEnd: number, end: number): void {
     if (this.#key === undefined || !this.#written) return;
     const until = Math.max(safeEnd, this.#from);
-    if (until > this.#from) this.#tell(this.#key, text.slice(this.#from, until), false);
+    // What was held is safe where nothing of this piece is unsafe: the word it belonged to has ended.
+    const isHeldSafe = until === end && this.#held !== "";
+    if (until > this.#from || isHeldSafe) this.#tell(this.#key, text.slice(this.#from, until), false);
     if (until < end) this.#held += text.slice(until, end);
     this.#from = 0;
   }

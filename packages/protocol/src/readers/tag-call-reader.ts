@@ -1,6 +1,5 @@
 import type { Repair } from "../block.js";
 import type { EndKind } from "../end-kind.js";
-import { MAX_BLANKS_BEHIND_OPENER } from "../limits.js";
 import { Capture } from "../scan/capture.js";
 import type { ChannelContext, TagTaker } from "../scan/channel-context.js";
 import { isBlank, isLineBlankAfter, LESS_THAN, LF } from "../scan/characters.js";
@@ -34,7 +33,6 @@ export class TagCallReader implements TagTaker {
   readonly #opener = new Capture();
   #openerTool: TagTool | undefined;
   #openerFrom = BETWEEN;
-  #openerBlanks = 0;
   /** The last character was the `>` of a close tag. */
   #behindClose = false;
   /** Raw text behind the last parameter. */
@@ -176,23 +174,11 @@ export class TagCallReader implements TagTaker {
     return at;
   }
 
-  /** Behind a tool's open tag: blanks are skipped until something decides. */
   #lookBehindOpener(from: number, to: number): number {
-    const context = this.#context;
-    const { text, base } = context.input;
-    for (let at = from; at < to; at++) {
-      const code = text.charCodeAt(at);
-      if (code === LESS_THAN) {
-        context.token.begin(base + at, context.lineBlank);
-        return at + 1;
-      }
-      if (!isBlank(code) || ++this.#openerBlanks > MAX_BLANKS_BEHIND_OPENER) {
-        this.#leaveOpener(base + at);
-        return at;
-      }
-      if (code === LF) context.lineBlank = true;
-    }
-    return to;
+    const { token, input } = this.#context;
+    const at = this.#context.look(from, to);
+    if (at < to && !token.active) this.#leaveOpener(input.base + at);
+    return at;
   }
 
   #tagBetween(name: string, end: number): void {
@@ -345,9 +331,8 @@ export class TagCallReader implements TagTaker {
     this.#opener.begin(token.start, token.raw.take(input, end));
     this.#openerTool = tool;
     this.#openerFrom = this.#state;
-    this.#openerBlanks = 0;
     this.#state = NEXT_TOOL;
-    this.#context.lineBlank = false;
+    this.#context.startLooking();
     return true;
   }
 

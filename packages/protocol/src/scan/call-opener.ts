@@ -1,9 +1,7 @@
-import { MAX_BLANKS_BEHIND_OPENER } from "../limits.js";
 import { TagCall, wrongCase } from "../readers/tag-call.js";
 import { TagCallReader } from "../readers/tag-call-reader.js";
 import type { TagTool } from "../readers/tag-index.js";
 import type { ChannelContext } from "./channel-context.js";
-import { isBlank, LESS_THAN, LF } from "./characters.js";
 
 /**
  * How far a tool's open tag has come. `nothing`: it opens no call · `waits`: what comes next decides · `open`: its call is
@@ -29,7 +27,6 @@ export class CallOpener {
   #name = "";
   #hasBlanks = false;
   #start = 0;
-  #blanks = 0;
   opening: Opening = "nothing";
 
   constructor(context: ChannelContext, calls: OpenedCalls) {
@@ -60,7 +57,6 @@ export class CallOpener {
     this.#name = name;
     this.#hasBlanks = token.hasBlanks(input);
     this.#start = token.start;
-    this.#blanks = 0;
     this.opening = "nothing";
     if (token.hasAttributes(input)) {
       const attributes = this.#context.ownAttributes(tool);
@@ -74,29 +70,10 @@ export class CallOpener {
       this.#close(this.#begin(tool), end);
     } else {
       if (!held.active) held.begin(token.start, token.raw.take(input, end));
-      this.#context.lineBlank = false;
+      this.#context.startLooking();
       this.opening = "waits";
     }
     return this.opening;
-  }
-
-  /** Skips blanks behind the open tag. Where something else than a tag comes, it opens nothing. */
-  skipBlanks(from: number, to: number): number {
-    const context = this.#context;
-    const { text, base } = context.input;
-    for (let at = from; at < to; at++) {
-      const code = text.charCodeAt(at);
-      if (code === LESS_THAN) {
-        context.token.begin(base + at, context.lineBlank);
-        return at + 1;
-      }
-      if (!isBlank(code) || ++this.#blanks > MAX_BLANKS_BEHIND_OPENER) {
-        this.opening = "nothing";
-        return at;
-      }
-      if (code === LF) context.lineBlank = true;
-    }
-    return to;
   }
 
   /** A whole tag was read behind the open tag. One of the tool's own makes it a call. */

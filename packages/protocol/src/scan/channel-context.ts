@@ -1,7 +1,9 @@
 import type { Repair } from "../block.js";
 import type { BlockList } from "../block-list.js";
+import { MAX_BLANKS_BEHIND_OPENER } from "../limits.js";
 import type { TagIndex, TagTool } from "../readers/tag-index.js";
 import { Capture } from "./capture.js";
+import { isBlank, LESS_THAN, LF } from "./characters.js";
 import { Input } from "./input.js";
 import { ProseWriter } from "./prose-writer.js";
 import { DONE, MORE, TagToken } from "./tag-token.js";
@@ -39,6 +41,7 @@ export class ChannelContext {
   readonly held = new Capture();
   /** Only blanks stand before the next character on its line. */
   lineBlank = true;
+  #blanks = 0;
   /** Length of the backtick run that opened inline code on this line, 0 outside. */
   code = 0;
 
@@ -67,6 +70,30 @@ export class ChannelContext {
   isWholeCall(tool: TagTool): boolean {
     if (this.token.hasAttributes(this.input)) return this.ownAttributes(tool) !== undefined;
     return this.token.selfClosing && tool.required.length === 0;
+  }
+
+  /** A tag was read behind which another one decides: blanks may come first. */
+  startLooking(): void {
+    this.#blanks = 0;
+    this.lineBlank = false;
+  }
+
+  /**
+   * Skips blanks up to the next tag and begins that: returns the index behind its `<`. Where something else comes, or too
+   * many blanks, returns the index of that, and no tag is begun.
+   */
+  look(from: number, to: number): number {
+    const { text, base } = this.input;
+    for (let at = from; at < to; at++) {
+      const code = text.charCodeAt(at);
+      if (code === LESS_THAN) {
+        this.token.begin(base + at, this.lineBlank);
+        return at + 1;
+      }
+      if (!isBlank(code) || ++this.#blanks > MAX_BLANKS_BEHIND_OPENER) return at;
+      if (code === LF) this.lineBlank = true;
+    }
+    return to;
   }
 
   /** Goes on with the tag that was begun. Returns the index behind what was read. */

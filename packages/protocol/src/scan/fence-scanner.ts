@@ -126,8 +126,8 @@ export class FenceScanner implements TagTaker {
       case INFO:
         return this.#readInfo(at, to);
       case OPENER: {
-        const next = this.#opener.skipBlanks(at, to);
-        if (this.#opener.opening === "nothing") this.#release(this.#context.input.base + next);
+        const next = this.#context.look(at, to);
+        if (next < to && !this.#context.token.active) this.#release(this.#context.input.base + next);
         return next;
       }
       case CLOSED:

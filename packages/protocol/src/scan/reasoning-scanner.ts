@@ -1,5 +1,4 @@
 import type { EndKind } from "../end-kind.js";
-import { MAX_BLANKS_BEHIND_OPENER } from "../limits.js";
 import type { TagTool } from "../readers/tag-index.js";
 import type { ChannelContext, TagTaker } from "./channel-context.js";
 import { BACKTICK, isBlank, LESS_THAN, LF } from "./characters.js";
@@ -23,7 +22,6 @@ export class ReasoningScanner implements TagTaker {
   readonly #context: ChannelContext;
   #state = IDLE;
   #tool: TagTool | undefined;
-  #blanks = 0;
   /** Backticks of the run being read. */
   #run = 0;
   #inFence = false;
@@ -57,7 +55,7 @@ export class ReasoningScanner implements TagTaker {
     while (at < to && this.#state !== IDLE) {
       if (this.#context.token.active) at = this.#context.readTag(at, to, this);
       else if (this.#state === THINKING) at = this.#readThoughts(at, to);
-      else if (this.#state === OPENER) at = this.#skipBlanks(at, to);
+      else if (this.#state === OPENER) at = this.#look(at, to);
       else at = this.#readHeld(at, to);
     }
     return at;
@@ -176,8 +174,8 @@ export class ReasoningScanner implements TagTaker {
       return;
     }
     this.#tool = tool;
-    this.#blanks = 0;
     this.#state = opening;
+    context.startLooking();
     held.begin(token.start, token.raw.take(input, end));
   }
 
@@ -188,22 +186,11 @@ export class ReasoningScanner implements TagTaker {
     return OPENER;
   }
 
-  #skipBlanks(from: number, to: number): number {
-    const context = this.#context;
-    const { text, base } = context.input;
-    for (let at = from; at < to; at++) {
-      const code = text.charCodeAt(at);
-      if (code === LESS_THAN) {
-        context.token.begin(base + at, context.lineBlank);
-        return at + 1;
-      }
-      if (!isBlank(code) || ++this.#blanks > MAX_BLANKS_BEHIND_OPENER) {
-        this.#release(base + at);
-        return at;
-      }
-      if (code === LF) context.lineBlank = true;
-    }
-    return to;
+  #look(from: number, to: number): number {
+    const { token, input } = this.#context;
+    const at = this.#context.look(from, to);
+    if (at < to && !token.active) this.#release(input.base + at);
+    return at;
   }
 
   #readHeld(from: number, to: number): number {

@@ -1,10 +1,10 @@
 import type { EndKind } from "../end-kind.js";
-import { MAX_BLANKS_BEHIND_OPENER, MAX_OPEN_BLOCK } from "../limits.js";
+import { MAX_OPEN_BLOCK } from "../limits.js";
 import type { TagCall } from "../readers/tag-call.js";
 import type { TagTool } from "../readers/tag-index.js";
 import { CallOpener, type Opening } from "./call-opener.js";
 import { ChannelContext, type ChannelOptions, type TagTaker } from "./channel-context.js";
-import { BACKTICK, BLANK, isBlank, isLineBlankAfter, LESS_THAN, LF, NEWLINE, PLAIN, textClass } from "./characters.js";
+import { BACKTICK, BLANK, isLineBlankAfter, LESS_THAN, NEWLINE, PLAIN, textClass } from "./characters.js";
 import { FenceScanner } from "./fence-scanner.js";
 import { ReasoningScanner } from "./reasoning-scanner.js";
 
@@ -41,9 +41,8 @@ export class TextScanner implements TagTaker {
   #signature: string | undefined;
   /** Backticks of the run being read. */
   #run = 0;
-  /** A wrapper's open tag that was read last, and the blanks behind it; and the one that went with a call. */
+  /** A wrapper's open tag that was read last, and the one that went with a call. */
   #wrapper: string | undefined;
-  #blanks = 0;
   #openWrapper: string | undefined;
   #lastTool: TagTool | undefined;
   /** The channel ended inside a call or inside the tag that would have opened one. */
@@ -222,10 +221,9 @@ export class TextScanner implements TagTaker {
         return this.#readCodeRun(at, to);
     }
     if (this.#context.token.active) return this.#context.readTag(at, to, this);
-    if (this.#state === WRAPPER) return this.#readBehindWrapper(at, to);
     if (this.#state === TEXT) return this.#readText(at, to);
-    const next = this.#opener.skipBlanks(at, to);
-    if (this.#opener.opening === "nothing") this.#release(this.#context.input.base + next);
+    const next = this.#context.look(at, to);
+    if (next < to && !this.#context.token.active) this.#release(this.#context.input.base + next);
     return next;
   }
 
@@ -288,24 +286,6 @@ export class TextScanner implements TagTaker {
     return at;
   }
 
-  #readBehindWrapper(from: number, to: number): number {
-    const context = this.#context;
-    const { text, base } = context.input;
-    for (let at = from; at < to; at++) {
-      const code = text.charCodeAt(at);
-      if (code === LESS_THAN) {
-        context.token.begin(base + at, context.lineBlank);
-        return at + 1;
-      }
-      if (!isBlank(code) || ++this.#blanks > MAX_BLANKS_BEHIND_OPENER) {
-        this.#release(base + at);
-        return at;
-      }
-      if (code === LF) context.lineBlank = true;
-    }
-    return to;
-  }
-
   #tagInText(name: string, end: number): void {
     const context = this.#context;
     const { token, input, index } = context;
@@ -331,9 +311,8 @@ export class TextScanner implements TagTaker {
       if (token.firstOnLine && index.isWrapper(name)) {
         context.held.begin(token.start, token.raw.take(input, end));
         this.#wrapper = name.toLowerCase();
-        this.#blanks = 0;
         this.#state = WRAPPER;
-        context.lineBlank = false;
+        context.startLooking();
         return;
       }
     }
