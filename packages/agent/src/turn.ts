@@ -155,7 +155,7 @@ function emptyAnswer(model: string, { reader, rawReason }: Received): ModelError
     phase: "first-content",
     retryable: true,
     provider: model,
-    remedy: "Say it in another way, or use another model or protocol.",
+    remedy: "Say it in another way, or use another model or protocol. If every answer is so, check the base URL.",
   });
 }
 

@@ -44,6 +44,8 @@ export async function* answerStream(call: WireCall): AsyncGenerator<StreamChunk,
       }
     }
     if (!decoder.failure) yield* decoder.end();
+    // A body without a byte is an answer that says nothing: whoever counts empty answers decides.
+    if (phase === "first-byte") yield { type: "finish", reason: "unknown" };
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
     // A connection that breaks behind the reason of the end has lost nothing.
@@ -58,11 +60,8 @@ export async function* answerStream(call: WireCall): AsyncGenerator<StreamChunk,
     );
   }
   if (decoder.failure) {
-    const { body: said, malformed } = decoder.failure;
-    throw modelError(
-      { ...failed(target, phase), status: 200, headers: answer.headers, body: said, ...(malformed && { malformed }) },
-      target,
-    );
+    const { body: said, ...kind } = decoder.failure;
+    throw modelError({ ...failed(target, phase), status: 200, headers: answer.headers, body: said, ...kind }, target);
   }
 }
 

@@ -184,6 +184,43 @@ describe("a failure", () => {
     expect(error.remedy).toContain(`${url}/v1`);
   });
 
+  test.each([
+    ["plain words", "It works!", "It works!"],
+    ["bytes without a meaning", new Uint8Array([7, 250, 3, 10, 200, 13, 10, 10]), ""],
+    ["JSON of something else", '{"status":"ok","message":"Hello from nginx"}', "Hello from nginx"],
+    ["JSON over several lines", '{\n  "service": "grafana"\n}\n', ""],
+  ])("with %s asks for the base URL, and is not tried again", async (_, body, shown) => {
+    const url = await serveAnswer(200, {}, body);
+    for (const model of ["custom/m", "ollama/m"]) {
+      const error = await errorOf(open(url, { model }));
+      expect(error).toMatchObject({ kind: "network", phase: "first-content", retryable: false });
+      expect(error.message).toContain("no answer of a model");
+      expect(error.message).toContain(shown);
+      expect(error.remedy).toContain(url);
+      expect(error.remedy).toContain("base URL");
+    }
+  });
+
+  test("with the answer of another wire asks for the base URL, too", async () => {
+    const url = await serveAnswer(200, EVENTS, said("Hi"));
+    expect((await errorOf(open(url, { model: "ollama/m" }))).remedy).toContain("base URL");
+    const ollama = await serveAnswer(200, {}, '{"message":{"role":"assistant","content":"Hi"},"done":true}');
+    expect((await errorOf(open(ollama))).remedy).toContain("base URL");
+  });
+
+  test("is no empty body: that is an answer that says nothing", async () => {
+    const url = await serveAnswer(200, EVENTS, "");
+    for (const model of ["custom/m", "ollama/m"]) {
+      expect(await listen(open(url, { model }))).toEqual({ chunks: [{ type: "finish", reason: "unknown" }] });
+    }
+  });
+
+  test("is not what a stream cut in its first line is: that is an answer without an end", async () => {
+    for (const cut of ["d", "data", "data: {", "event: message\n", ": PING", '{"choi']) {
+      expect((await listen(open(await serveAnswer(200, EVENTS, cut)))).error).toBeUndefined();
+    }
+  });
+
   test("with 401 is about the key, and does not show it", async () => {
     const url = await serveAnswer(401, {}, '{"error":{"message":"Incorrect API key provided: hush-hush-123"}}');
     const error = await errorOf(open(url, { apiKey: "hush-hush-123" }));

@@ -55,7 +55,7 @@ export function factFor(failure: Failure, text: FailureText): ErrorFact | undefi
 }
 
 function fits(fact: ErrorFact, failure: Failure, text: FailureText): boolean {
-  const { status, words, says, causeCodes, providers, local, html, empty, malformed } = fact;
+  const { status, words, says, causeCodes, providers, local, html, empty, malformed, foreign } = fact;
   if (status && (text.status === undefined || !status.includes(text.status))) return false;
   if (causeCodes && (failure.causeCode === undefined || !causeCodes.includes(failure.causeCode))) return false;
   if (providers && !providers.includes(failure.provider)) return false;
@@ -63,6 +63,7 @@ function fits(fact: ErrorFact, failure: Failure, text: FailureText): boolean {
   if (html && !text.html) return false;
   if (empty && !text.empty) return false;
   if (malformed && !failure.malformed) return false;
+  if (foreign && !failure.foreign) return false;
   if (words && !words.test([...text.words].join("\n"))) return false;
   return !says || says.test(text.said);
 }
@@ -98,5 +99,6 @@ function messageOf(failure: Failure, text: FailureText, context: FailureContext)
   }
   const answer = text.status === 200 ? `${server} reported an error` : `${server} answered ${text.status}`;
   if (text.html) return `${server} answered ${text.status} with ${shown} instead of JSON`;
+  if (failure.foreign) return `${server} sent what is no answer of a model${shown === "" ? "" : `: ${shown}`}`;
   return shown === "" ? `${answer} and said nothing` : `${answer}: ${shown}`;
 }

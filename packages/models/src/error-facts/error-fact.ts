@@ -26,6 +26,8 @@ export interface ErrorFact {
   empty?: true;
   /** The body is damaged. */
   malformed?: true;
+  /** The body is no answer of a model. */
+  foreign?: true;
   kind: ErrorKind;
   retryable: boolean;
   /**

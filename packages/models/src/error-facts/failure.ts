@@ -19,4 +19,6 @@ export interface Failure {
   local?: boolean;
   /** The body is damaged, not an error that the server reported. */
   malformed?: true;
+  /** The body came with status 200 and is no answer of a model at all. */
+  foreign?: true;
 }

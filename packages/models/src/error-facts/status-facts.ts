@@ -62,4 +62,13 @@ export const STATUS_FACTS: readonly ErrorFact[] = [
       body: '{"error":{"message":"max_tokens is too large: 200000.","type":"invalid_request_error","param":"max_tokens","code":"invalid_value"}}',
     },
   },
+  {
+    name: "no answer of a model",
+    foreign: true,
+    kind: "network",
+    retryable: false,
+    remedy:
+      "Is the base URL {address} right (it often ends in /v1)? Something answers there, but not as a chat model does.",
+    sample: { provider: "custom", phase: "first-content", status: 200, body: "OK", foreign: true },
+  },
 ];

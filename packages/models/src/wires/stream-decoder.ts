@@ -23,4 +23,6 @@ export interface StreamFailure {
   body: string;
   /** The server did not report it: the body itself is damaged. */
   malformed?: true;
+  /** Nothing in it is of this wire: something else answers at that address. */
+  foreign?: true;
 }

@@ -22,6 +22,10 @@ export class OllamaChatDecoder implements StreamDecoder {
   #pending = 0;
   #calls = 0;
   #lines = 0;
+  /** A line of Ollama's was read. */
+  #known = false;
+  /** The first line that is JSON and none of Ollama's; empty objects are signs of life. */
+  #odd: string | undefined;
   /** A body that does not begin with JSON, e.g. a page of HTML: collected to say what it is. */
   readonly #foreign: string[] = [];
 
@@ -36,7 +40,9 @@ export class OllamaChatDecoder implements StreamDecoder {
     if (this.done || this.failure) return [];
     this.#feed(this.#text.decode());
     this.#line(this.#pieces.join(""), true);
-    if (this.#foreign.length > 0) this.failure = { body: this.#foreign.join("").slice(0, FOREIGN_CHARS) };
+    if (!this.#known && this.#odd !== undefined) this.#foreign.unshift(this.#odd);
+    if (this.#foreign.length > 0)
+      this.failure = { body: this.#foreign.join("").slice(0, FOREIGN_CHARS), foreign: true };
     return this.#out.take();
   }
 
@@ -71,13 +77,20 @@ export class OllamaChatDecoder implements StreamDecoder {
     try {
       value = JSON.parse(line);
     } catch {
-      if (this.#lines === 0 && !line.startsWith("{")) this.#foreign.push(line);
       // A cut last line is an answer without an end, not a fault of its own.
+      if (atEnd && line.startsWith("{")) return;
+      if (this.#lines === 0) this.#foreign.push(line);
       else if (!atEnd) this.failure = { body: line.slice(0, FOREIGN_CHARS), malformed: true };
       return;
     }
     this.#lines++;
     if (value === null || typeof value !== "object") return;
+    const speaks = typeof value.message === "object" || value.error !== undefined || value.done !== undefined;
+    if (!speaks) {
+      if (Object.keys(value).length > 0) this.#odd ??= line;
+      return;
+    }
+    this.#known = true;
     if (value.message) this.#message(value.message);
     if (value.error) this.failure = { body: line };
     else if (value.done === true) this.#finish(value);

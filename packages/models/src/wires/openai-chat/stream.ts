@@ -82,6 +82,10 @@ export class OpenAiChatDecoder implements StreamDecoder {
       if (event === "error") this.failure = { body: data };
       return;
     }
+    if (this.#body.isWhole && !Array.isArray(chunk.choices) && !hasError(chunk.error)) {
+      this.failure = { body: data, foreign: true };
+      return;
+    }
     this.#chunk(chunk);
     if (event === "error" || hasError(chunk.error)) this.failure = { body: data };
   }
