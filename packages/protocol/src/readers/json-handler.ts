@@ -43,12 +43,15 @@ export class MemberTeller {
     if (this.#key !== undefined && !this.#written) this.#tell(this.#key, piece, final);
   }
 
-  /** The piece ends at `end`; from `safeEnd` on it may turn out to be something else, or half of something. */
+  /**
+   * The piece ends at `end`; from `safeEnd` on it may turn out to be something else, or half of something. Below 0: so may
+   * what was held before.
+   */
   endPiece(text: string, safeEnd: number, end: number): void {
     if (this.#key === undefined || !this.#written) return;
     const until = Math.max(safeEnd, this.#from);
     // What was held is safe where nothing of this piece is unsafe: the word it belonged to has ended.
-    const isHeldSafe = until === end && this.#held !== "";
+    const isHeldSafe = safeEnd >= 0 && until === end && this.#held !== "";
     if (until > this.#from || isHeldSafe) this.#tell(this.#key, text.slice(this.#from, until), false);
     if (until < end) this.#held += text.slice(until, end);
     this.#from = 0;

@@ -17,6 +17,8 @@ const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
 const BYTE_ORDER_MARK = 0xfeff;
 const DELETE = 127;
+/** Place of what began in an earlier piece. */
+const BEFORE = -1;
 /** A word is quoted in a repair up to here. */
 const LONGEST_QUOTE = 40;
 
@@ -73,7 +75,7 @@ export class JsonReader {
   #inKey = false;
   /** Behind a comma: a close here makes it a trailing one. */
   #behindComma = false;
-  /** Where, in the piece being read, the word or number at hand began. */
+  /** Where, in the piece being read, the word or number at hand began; `BEFORE` it. */
   #tokenFrom = 0;
   #consumed = 0;
   #value: unknown;
@@ -125,10 +127,11 @@ export class JsonReader {
    * behind is the caller's.
    */
   write(text: string): number {
+    if (text === "") return 0;
     const room = MAX_OPEN_BLOCK - this.#consumed;
     const piece = text.length > room ? text.slice(0, room) : text;
     let at = 0;
-    this.#tokenFrom = 0;
+    this.#tokenFrom = this.#state === "token" ? BEFORE : 0;
     while (at < piece.length && this.#status === "open") {
       at = this.#state === "string" ? this.#readString(piece, at) : this.#readFrame(piece, at);
     }
@@ -147,7 +150,7 @@ export class JsonReader {
     }
   }
 
-  /** Up to where what was read, to `end`, cannot turn out to be half of something. */
+  /** Up to where what was read, to `end`, cannot turn out to be half of something. `BEFORE`: what is held can, too. */
   #safeEnd(end: number): number {
     if (this.#state === "string") return this.#string.safeEnd;
     return this.#state === "token" ? this.#tokenFrom : end;
