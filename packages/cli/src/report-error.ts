@@ -1,4 +1,4 @@
-import { MillraceError } from "@millrace/protocol";
+import { InvalidOptionError, MillraceError } from "@millrace/protocol";
 import type { CommanderError } from "commander";
 import { exitCodeOf, isSystemError } from "./exit-code-of.js";
 import { EXIT } from "./exit-codes.js";
@@ -39,7 +39,20 @@ function commanderMessage(error: CommanderError): string {
     .concat(" (`millrace --help` lists commands and flags.)");
 }
 
+/** Options of the libraries by the flags that a user types. */
+const FLAGS: Readonly<Record<string, string>> = {
+  model: "--model",
+  baseUrl: "--base-url",
+  apiKey: "--api-key-env",
+};
+
+/** The libraries name their options in backticks. */
+function namingFlags(message: string): string {
+  return message.replace(/`(\w+)`/g, (whole, option: string) => FLAGS[option] ?? whole);
+}
+
 function messageOf(error: unknown): string {
+  if (error instanceof InvalidOptionError) return namingFlags(error.message);
   if (MillraceError.isInstance(error)) return error.message;
   const message = error instanceof Error ? error.message : String(error);
   if (isSystemError(error)) return `The system refused: ${message}.`;

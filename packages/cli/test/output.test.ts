@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { nearestName } from "../src/nearest-name.js";
 import { callTitle, oneLine } from "../src/output/call-title.js";
 import { noColours } from "../src/output/colours.js";
 import { LineBudget } from "../src/output/line-budget.js";
@@ -82,16 +81,5 @@ describe("the beginning of a growing text", () => {
     const budget = new LineBudget(2);
     expect(budget.take("one\ntwo")).toBe("one\ntwo");
     expect(budget.rest).toBeUndefined();
-  });
-});
-
-describe("the name that was meant", () => {
-  test("is the nearest one, swapped letters being one slip", () => {
-    expect(nearestName("modle", ["mode", "model", "protocol"])).toBe("model");
-    expect(nearestName("MODEL", ["model"])).toBe("model");
-  });
-  test("is none where nothing is near", () => {
-    expect(nearestName("colour", ["model", "mode"])).toBeUndefined();
-    expect(nearestName("x", ["a"])).toBeUndefined();
   });
 });

@@ -48,9 +48,22 @@ describe("a command line that cannot be", () => {
     ["--yes beside another mode", ["run", "--yes", "--mode", "plan", "task"], ["--yes", "plan"]],
     ["a rule that is none", ["run", "--allow", "fiels(src/**)", "task"], ["--allow", "fiels"]],
     ["a pattern for commands", ["run", "--deny", "command(rm)", "task"], ["--deny", "command(rm)"]],
-    ["a model without a provider", ["run", "--model", "qwen3", "task"], ["qwen3", "PROVIDER/NAME"]],
-    ["a provider that there is not", ["run", "--model", "olama/qwen3", "task"], ["olama", "ollama"]],
-    ["a base URL that is none", ["run", "--base-url", "ftp://host", "--model", "m", "task"], ["http:// or https://"]],
+    [
+      "a model without a provider",
+      ["run", "--model", "qwen3", "task"],
+      ["--model", "qwen3", "PROVIDER/NAME", "--base-url"],
+    ],
+    [
+      "a provider that there is not",
+      ["run", "--model", "olama/qwen3", "task"],
+      ["--model", "Did you mean ollama/qwen3?", "--base-url"],
+    ],
+    ["no base URL where one is needed", ["run", "--model", "custom/m", "task"], ["give --base-url"]],
+    [
+      "a base URL that is none",
+      ["run", "--base-url", "ftp://host", "--model", "m", "task"],
+      ["--base-url must begin with http:// or https://"],
+    ],
     [
       "a key variable that is not set",
       ["run", "--base-url", "http://127.0.0.1:9/v1", "--model", "m", "--api-key-env", "NO_SUCH_KEY", "task"],

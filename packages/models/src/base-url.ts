@@ -18,14 +18,17 @@ export function readBaseUrl(text: string, option: string): URL {
   } catch {
     throw new InvalidOptionError(
       option,
-      `${option} is no address: ${JSON.stringify(text)}. Give one like http://127.0.0.1:8080/v1.`,
+      `\`${option}\` is no address: ${JSON.stringify(text)}. Give one like http://127.0.0.1:8080/v1.`,
     );
   }
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    throw new InvalidOptionError(option, `${option} must begin with http:// or https://, not ${url.protocol}//.`);
+    throw new InvalidOptionError(option, `\`${option}\` must begin with http:// or https://, not ${url.protocol}//.`);
   }
   if (url.username !== "" || url.password !== "") {
-    throw new InvalidOptionError(option, `${option} must not hold a user name or password: name the key separately.`);
+    throw new InvalidOptionError(
+      option,
+      `\`${option}\` must not hold a user name or password: name the key separately.`,
+    );
   }
   url.search = "";
   url.hash = "";

@@ -3,6 +3,7 @@ export { classifyError, type FailureContext } from "./error-facts/classify-error
 export type { Failure } from "./error-facts/failure.js";
 export { findLocalServers, type LocalServer } from "./local-servers.js";
 export { type ModelChoice, type ModelTarget, resolveModel } from "./model-target.js";
+export { nearestName } from "./nearest-name.js";
 export { probeModel } from "./probe-model.js";
 export type { Provider, WireName } from "./provider.js";
 export { PROVIDERS, providerNamed } from "./providers.js";

@@ -1,5 +1,6 @@
 import { InvalidOptionError } from "@millrace/protocol";
 import { isLocalHost, readBaseUrl } from "./base-url.js";
+import { nearestName } from "./nearest-name.js";
 import { ollamaHost } from "./ollama-host.js";
 import type { Provider, SpokenWire } from "./provider.js";
 import { PROVIDERS, providerNamed } from "./providers.js";
@@ -30,7 +31,8 @@ export interface ModelTarget {
 /**
  * Finds out whom to ask. Touches no network.
  *
- * @throws InvalidOptionError naming `model`, `baseUrl` or `apiKey`, with what to write instead
+ * @throws InvalidOptionError naming `model`, `baseUrl` or `apiKey`, with what to write instead; in its message the names
+ *   of options stand in backticks
  */
 export function resolveModel({ model, baseUrl, apiKey, env = process.env }: ModelChoice): ModelTarget {
   const slash = model.indexOf("/");
@@ -42,27 +44,27 @@ export function resolveModel({ model, baseUrl, apiKey, env = process.env }: Mode
   if (name.trim() === "") {
     throw new InvalidOptionError(
       "model",
-      `model names no model: write ${provider.name}/NAME, not ${JSON.stringify(model)}.`,
+      `\`model\` names no model: write ${provider.name}/NAME, not ${JSON.stringify(model)}.`,
     );
   }
   const { wire } = provider;
   if (wire === "anthropic-messages") {
     throw new InvalidOptionError(
       "model",
-      `${provider.title}'s own wire comes with a later version. Until then reach its models through openrouter/NAME or an OpenAI-compatible address (--base-url).`,
+      `${provider.title}'s own wire comes with a later version. Until then reach its models through openrouter/NAME or an OpenAI-compatible address (\`baseUrl\`).`,
     );
   }
   const own = ownAddress(provider, env);
   const given = baseUrl === undefined ? undefined : withPath(readBaseUrl(baseUrl, "baseUrl"), provider);
   const address = given ?? own;
   if (!address) {
-    throw new InvalidOptionError("baseUrl", `${provider.name} needs the address of the server: give a base URL.`);
+    throw new InvalidOptionError("baseUrl", `${provider.name} needs the address of the server: give \`baseUrl\`.`);
   }
   const key = apiKey?.trim() || keyFor(provider, given === undefined || given.origin === own?.origin, env);
   if (key === undefined && given === undefined && provider.keyVariable !== undefined) {
     throw new InvalidOptionError(
       "apiKey",
-      `${provider.title} needs a key: set ${provider.keyVariable}, or name another variable with --api-key-env.`,
+      `${provider.title} needs a key: set ${provider.keyVariable}, or give \`apiKey\`.`,
     );
   }
   if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) {
@@ -104,8 +106,13 @@ function keyFor(
 }
 
 function unknownProvider(model: string): string {
-  const names = PROVIDERS.map(({ name }) => name).join(", ");
-  return model.includes("/")
-    ? `model ${JSON.stringify(model)} names no known provider. There are: ${names}. Give a base URL for any other server.`
-    : `model ${JSON.stringify(model)} does not say who serves it: write PROVIDER/NAME with one of ${names}, or give a base URL.`;
+  const names = PROVIDERS.map(({ name }) => name);
+  const all = names.join(", ");
+  const [provider = "", ...name] = model.split("/");
+  if (name.length === 0) {
+    return `\`model\` ${JSON.stringify(model)} does not say who serves it: write PROVIDER/NAME with one of ${all}, or give \`baseUrl\`.`;
+  }
+  const nearest = nearestName(provider, names);
+  const meant = nearest === undefined ? "" : ` Did you mean ${[nearest, ...name].join("/")}?`;
+  return `\`model\` ${JSON.stringify(model)} names no known provider.${meant} There are: ${all}. Give \`baseUrl\` for any other server.`;
 }

@@ -30,7 +30,7 @@ describe("a model's name", () => {
     ["qwen", "model", "PROVIDER/NAME"],
     ["acme/qwen", "model", "openrouter"],
     ["ollama/", "model", "ollama/NAME"],
-    ["custom/qwen", "baseUrl", "base URL"],
+    ["custom/qwen", "baseUrl", "`baseUrl`"],
     ["openai/gpt", "apiKey", "OPENAI_API_KEY"],
   ])("%s alone is refused, with what to write instead", (model, option, words) => {
     expect(() => target({ model })).toThrow(expect.objectContaining({ name: "InvalidOptionError", option }));

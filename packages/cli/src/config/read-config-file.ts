@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { nearestName } from "@millrace/models";
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import schema from "../../config.schema.json" with { type: "json" };
-import { nearestName } from "../nearest-name.js";
 import { UsageError } from "../usage-error.js";
 import type { ConfigFile, ConfigValues } from "./config-values.js";
 
