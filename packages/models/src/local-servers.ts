@@ -18,7 +18,8 @@ export interface LocalServer {
 
 /**
  * Asks for local servers on their usual ports, all at once; `OLLAMA_HOST` is honoured. In the order of the provider
- * table; empty if none answers within 500 ms. Never throws.
+ * table; empty if none answers within 500 ms. A server at whose address two providers were looked for is the first of
+ * them. Never throws.
  *
  * @example
  * for (const { provider, models } of await findLocalServers()) console.log(models.map((model) => `${provider}/${model}`));
@@ -30,7 +31,19 @@ export async function findLocalServers(
   const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
   const env = options.env ?? process.env;
   const asked = PROVIDERS.filter(({ local }) => local).map((provider) => askServer(provider, env, signal));
-  return (await Promise.all(asked)).filter((server) => server !== undefined);
+  return distinctServers((await Promise.all(asked)).filter((server) => server !== undefined));
+}
+
+/** Each server once, the first of those at the same host and port: `OLLAMA_HOST` may name another's usual port. */
+export function distinctServers(found: readonly LocalServer[]): readonly LocalServer[] {
+  const hosts = found.map(({ baseUrl }) => hostOf(baseUrl));
+  return found.filter((_, at) => hosts.indexOf(hosts[at] ?? "") === at);
+}
+
+/** Host and port, which make a server; the loopback has several names. */
+function hostOf(baseUrl: string): string {
+  const { hostname, host, port } = new URL(baseUrl);
+  return hostname === "localhost" || hostname === "[::1]" ? `127.0.0.1:${port}` : host;
 }
 
 async function askServer(

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createModelClient, findLocalServers } from "../src/index.js";
+import { distinctServers } from "../src/local-servers.js";
 import { request } from "./support/requests.js";
 import { bodyOf, deadAddress, serve } from "./support/serve.js";
 
@@ -33,6 +34,18 @@ describe("the search for local servers", () => {
   ])("finds none where %s", async (_, start) => {
     const found = await findLocalServers({ env: { OLLAMA_HOST: await start() } });
     expect(found.filter(({ provider }) => provider === "ollama")).toEqual([]);
+  });
+
+  test("counts a server once where OLLAMA_HOST names the usual port of another", () => {
+    const server = (provider: string, baseUrl: string) => ({ provider, title: provider, baseUrl, models: ["m"] });
+    const ollama = server("ollama", "http://localhost:8080");
+    const vllm = server("vllm", "http://127.0.0.1:8000/v1");
+    const elsewhere = server("lmstudio", "http://10.0.0.5:8080/v1");
+    expect(distinctServers([ollama, elsewhere, server("llamacpp", "http://127.0.0.1:8080/v1"), vllm])).toEqual([
+      ollama,
+      elsewhere,
+      vllm,
+    ]);
   });
 
   test("ends at once when it is aborted", async () => {
