@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { MillraceError } from "@millrace/protocol";
+import { MillraceError, type Usage } from "@millrace/protocol";
 import { joined } from "./abortable.js";
 import type { AgentOptions } from "./agent-options.js";
 import type { Rule } from "./approvals/rules.js";
@@ -136,8 +136,9 @@ export class AgentTask implements Task {
     return this.#fail(`${this.id}-fault`, { kind: "internal", message, remedy: "Please report this." });
   }
 
-  #fail(requestId: string, failure: RequestFailure): RunEnding {
-    this.#events.emit({ type: "request-failed", requestId, ...failure });
+  #fail(requestId: string, failure: RequestFailure, usage: Usage = {}): RunEnding {
+    const spent = Object.keys(usage).length === 0 ? {} : { usage };
+    this.#events.emit({ type: "request-failed", requestId, ...failure, ...spent });
     return failedBy(failure);
   }
 
@@ -210,7 +211,7 @@ export class AgentTask implements Task {
         const { error } = turn.end;
         const given = await budget.spend(error, { requestId, usage }, signal).then(
           () => undefined,
-          () => this.#stopped ?? this.#fail(requestId, modelFailure(error, false)),
+          () => this.#stopped ?? this.#fail(requestId, modelFailure(error, false), usage),
         );
         if (given !== undefined) return this.#leave(turn, given);
       }
@@ -224,7 +225,7 @@ export class AgentTask implements Task {
     const { completed, circling, rejected, words } = presented;
     if (end.kind === "failed") {
       const failure = modelFailure(end.error, end.empty === true);
-      const failed = this.#fail(turn.requestId, failure);
+      const failed = this.#fail(turn.requestId, failure, turn.usage);
       return end.empty === true && deniedBefore ? endedBy("denied", failure.message) : failed;
     }
     if (completed !== undefined) return { ...endedBy("completed", "Completed."), text: textOf(completed) };

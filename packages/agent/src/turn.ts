@@ -45,6 +45,7 @@ export interface TurnResult {
   text: string;
   reason: FinishReason;
   presented: Presented;
+  /** What the request cost, as far as no event has told it: the request broke. */
   usage: Usage;
   end: TurnEnd;
 }
@@ -104,7 +105,7 @@ export async function runTurn(needs: TurnNeeds): Promise<TurnResult> {
   }
 }
 
-/** What the request cost, told and learnt from. */
+/** What the request cost, told and learnt from. Gives back what is still to be told. */
 function account(needs: TurnNeeds, requestId: string, received: Received): Usage {
   const { record, raw, end, reason } = received;
   const { sent } = record;
@@ -113,7 +114,7 @@ function account(needs: TurnNeeds, requestId: string, received: Received): Usage
   if (read === undefined) needs.estimator.learn(sent.bytes, record.usage);
   else needs.promptCut(read, sent.tokensEstimated);
   needs.speed.learn(record.usage, record.timings);
-  // Of a broken request the retry tells the usage.
+  // Of a broken request the retry or the failure tells the usage.
   if (end === "broken") return record.usage;
   const known = record.usage.inputTokens !== undefined || record.usage.outputTokens !== undefined;
   const usage: Usage = known
@@ -133,7 +134,7 @@ function account(needs: TurnNeeds, requestId: string, received: Received): Usage
     cachePrefixBytes: needs.prefix.measure(sent.request),
     bytes: sent.bytes,
   });
-  return usage;
+  return {};
 }
 
 /** A whole answer that says nothing, though nothing cut it. */

@@ -89,6 +89,7 @@ export function applyEvent(state: SessionState, event: SessionEvent): void {
       for (const part of event.message.parts) if (part.type === "tool-result") state.calls.delete(part.callId);
       break;
     case "request-retrying":
+    case "request-failed":
       if (event.usage) addUsage(state.usage, event.usage);
       break;
     case "request-finished":

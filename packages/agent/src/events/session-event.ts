@@ -67,6 +67,8 @@ export type SessionEventBody =
       message: string;
       remedy: string;
       status?: number;
+      /** What its last try cost all the same; absent where nothing was reported, or `request-finished` has told it. */
+      usage?: Usage;
     }
   /* L */
   | { type: "block"; messageId: string; event: BlockEvent }

@@ -83,7 +83,7 @@ describe("the state of a session", () => {
     expect([...state.pendingAsks.values()]).toEqual([ask("2")]);
   });
 
-  it("adds up what all requests cost, retried ones too", () => {
+  it("adds up what all requests cost, retried and failed ones too", () => {
     const done = (inputTokens: number): SessionEventBody => ({
       type: "request-finished",
       requestId: "r",
@@ -93,7 +93,15 @@ describe("the state of a session", () => {
       cachePrefixBytes: 0,
       bytes: 1,
     });
-    const state = fold(done(100), done(200), {
+    const failed: SessionEventBody = {
+      type: "request-failed",
+      requestId: "r",
+      kind: "overloaded",
+      message: "m",
+      remedy: "",
+      usage: { outputTokens: 3 },
+    };
+    const state = fold(done(100), done(200), failed, {
       type: "request-retrying",
       requestId: "r",
       attempt: 1,
@@ -104,9 +112,9 @@ describe("the state of a session", () => {
       usage: { inputTokens: 7 },
     });
     expect(state.usage).toEqual({
-      requests: 3,
+      requests: 4,
       inputTokens: 307,
-      outputTokens: 20,
+      outputTokens: 23,
       cacheReadTokens: 10,
       cacheWriteTokens: 0,
     });

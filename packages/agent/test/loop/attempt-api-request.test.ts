@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { foldSession } from "../../src/events/fold.js";
 import type { SessionEvent } from "../../src/events/session-event.js";
 import type { Part } from "../../src/history/message.js";
 import { modelError, pieces, ScriptedModel, type Step, says } from "./scripted-model.js";
@@ -127,6 +128,7 @@ describe("empty answers", () => {
     expect(await runThroughWaits(watched, clock)).toMatchObject({ end: "failed", exitCode: 1 });
     expect(model.requests).toHaveLength(3);
     expect(watched.of("request-failed").map(({ kind }) => kind)).toEqual(["empty"]);
+    expect(foldSession(watched.events).usage.requests).toBe(3);
     expect(watched.of("assistant-message")).toEqual([]);
     expect(clock.pending).toBe(0);
   });
@@ -380,6 +382,18 @@ describe("silence", () => {
     expect(calls).toBe(2);
     expect(clock.pending).toBe(0);
   });
+});
+
+test.each([
+  ["before content", []],
+  ["in the middle of a message", pieces("Half")],
+])("a request that fails for good, %s, is counted with all its tries, each once", async (_, begun: readonly Step[]) => {
+  const clock = new TestClock();
+  const spent: Step[] = [...begun, { type: "usage", usage: { inputTokens: 50 } }];
+  const { watched } = playing(clock, [...spent, modelError({ phase: "stream" })]);
+  expect(await runThroughWaits(watched, clock)).toMatchObject({ end: "failed" });
+  expect(watched.of("request-failed")).toMatchObject([{ usage: { inputTokens: 50 } }]);
+  expect(foldSession(watched.events).usage).toMatchObject({ requests: 4, inputTokens: 200 });
 });
 
 test("usage and keep-alives are no content; usage behind the finish still counts", async () => {
