@@ -152,6 +152,7 @@ describe("at a terminal", () => {
     run.type("\u0003");
     expect(await run.ended).toBe(130);
     expect(existsSync(join(folder, "a.txt"))).toBe(false);
+    expect(run.screen).not.toContain("nobody is here");
   });
 
   test("parse --explain colours the parts of an answer", async () => {

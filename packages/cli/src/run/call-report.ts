@@ -77,9 +77,9 @@ export class CallReport {
     this.#asked.set(ask.callId, ask.id);
   }
 
-  /** Is this ask about a call that is still open? */
-  isAsking(askId: string): boolean {
-    return [...this.#asked.values()].includes(askId);
+  /** The open call that this ask is about. */
+  askedFor(askId: string): string | undefined {
+    return [...this.#asked].find(([, ask]) => ask === askId)?.[0];
   }
 
   /** What a call is about to change; where it was asked about, that was seen already. */

@@ -1,6 +1,6 @@
 import { createAgent, type ModelProfile, type RunResult, type SessionEvent } from "@millrace/agent";
 import type { ConnectedModel } from "@millrace/models";
-import { codingTools, createWorkspace, projectContext } from "@millrace/tools";
+import { codingToolsByForm, createWorkspace, projectContext } from "@millrace/tools";
 import type { Settings } from "../config/settings.js";
 import { oneLine } from "../output/call-title.js";
 import type { Terminal } from "../output/terminal.js";
@@ -43,14 +43,13 @@ export async function runTask(options: RunOptions): Promise<RunResult> {
   const workspace = await createWorkspace(options.folder);
   const project = gatherEarly(projectContext(workspace), stopped.signal);
   const profile = await known;
-  const inText = settings.protocol === "text" || (settings.protocol === "auto" && profile.protocol?.value === "text");
-  const tools = codingTools({ form: inText ? "text" : "native" });
+  const tools = codingToolsByForm();
 
   const totals = new RunTotals();
   const report =
     settings.output === "jsonl"
       ? new JsonReport()
-      : new TextReport(terminal, new Set(tools.flatMap(({ name, ends }) => (ends ? [name] : []))));
+      : new TextReport(terminal, new Set(tools("text").flatMap(({ name, ends }) => (ends ? [name] : []))));
   const keyboard = options.interactive
     ? (await import("./ask-on-terminal.js")).openKeyboard(terminal, (words) => task.steer(words))
     : undefined;

@@ -20,7 +20,9 @@ export class TextReport {
   readonly #calls: CallReport;
   /** Places of open calls whose `result` is prose. One message is read at a time. */
   readonly #answers = new Set<number>();
-
+  /** Ids of open calls that were asked about and nobody answered. */
+  readonly #unanswered = new Set<string>();
+  #saidHowToAllow = false;
   /** The answer that is coming has shown text. */
   #spoke = false;
 
@@ -47,7 +49,7 @@ export class TextReport {
         this.#calls.asked(event);
         break;
       case "ask-answered":
-        if (event.answer.by === "headless" && this.#calls.isAsking(event.answer.id)) this.#sayDenied();
+        if (event.answer.by === "headless") this.#leftUnanswered(event.answer.id);
         break;
       case "call-planned":
         this.#calls.planned(event);
@@ -56,6 +58,8 @@ export class TextReport {
         this.#calls.progress(event);
         break;
       case "call-finished":
+        // A run that was stopped leaves its ask unanswered, too, and then nobody denied anything.
+        if (this.#unanswered.delete(event.callId) && event.result.status === "rejected") this.#sayHowToAllow();
         if (!this.#endsRun.has(event.name) || event.result.status !== "ok") this.#calls.finished(event);
         break;
       case "request-started":
@@ -77,7 +81,15 @@ export class TextReport {
     this.#spoke = false;
   }
 
-  #sayDenied(): void {
+  #leftUnanswered(askId: string): void {
+    const callId = this.#calls.askedFor(askId);
+    if (callId !== undefined) this.#unanswered.add(callId);
+  }
+
+  /** Once a run: each denied call says itself that it was denied. */
+  #sayHowToAllow(): void {
+    if (this.#saidHowToAllow) return;
+    this.#saidHowToAllow = true;
     const message = "Denied: nobody is here to ask. --yes, --mode or --allow RULE would have let it happen.";
     this.#terminal.note(this.#warning(message));
   }
