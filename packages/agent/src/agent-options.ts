@@ -15,7 +15,11 @@ import type { Workspace } from "./workspace.js";
 /** What an agent is made of. Only `model` is needed; everything else has an in-memory or no-op default. */
 export interface AgentOptions {
   model: ModelClient;
-  tools?: readonly Tool[];
+  /**
+   * The tools, or a function that gives those for a protocol, where a model that writes its calls as text is taught
+   * others. It is called at most once for each protocol, and those that may be used are judged when the agent is made.
+   */
+  tools?: readonly Tool[] | ((protocol: "native" | "text") => readonly Tool[]);
   /** Default: a workspace without a disk, in which every relative path lies inside. */
   workspace?: Workspace;
   /**

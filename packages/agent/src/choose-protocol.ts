@@ -34,9 +34,14 @@ export class ProtocolChoice {
     return this.#current;
   }
 
+  /** What may still come to be used, this one first. */
+  get possible(): readonly ("native" | "text")[] {
+    return this.#fixed || this.#current === "text" ? [this.#current] : ["native", "text"];
+  }
+
   /** The server refuses tools. Undefined where nothing else may be tried. */
   stepDown(why: string): ProtocolChange | undefined {
-    if (this.#fixed || this.#current === "text") return undefined;
+    if (this.possible.length === 1) return undefined;
     this.#current = "text";
     return { from: "native", to: "text", dialect: this.dialect, why };
   }

@@ -4,7 +4,7 @@ import { ProtocolChoice } from "./choose-protocol.js";
 import { completeProfile } from "./freeze-config.js";
 import { AgentTask } from "./task.js";
 import type { Task, TaskOptions } from "./task-contract.js";
-import { ToolRegistry } from "./tool-registry.js";
+import { toolsByProtocol } from "./tools-by-protocol.js";
 
 /** A model, its tools and what they may do: tasks are started from it. */
 export interface Agent {
@@ -21,10 +21,10 @@ export interface Agent {
  * const { text } = await agent.startTask().run("What time is it in Oslo?");
  */
 export function createAgent(options: AgentOptions): Agent {
-  const tools = new ToolRegistry(options.tools ?? []);
-  const { dialect } = new ProtocolChoice(options, completeProfile(options.model.id, options.profile));
-  // A reader that is never used: it judges tools and dialect now, not in the middle of a task.
-  createParser({ tools: tools.definitions, dialect });
+  const tools = toolsByProtocol(options.tools);
+  const { dialect, possible } = new ProtocolChoice(options, completeProfile(options.model.id, options.profile));
+  // Readers that are never used: they judge tools and dialect now, not in the middle of a task.
+  for (const { definitions } of new Set(possible.map(tools))) createParser({ tools: definitions, dialect });
   const startTask = ({ id = crypto.randomUUID().slice(0, 8) }: TaskOptions = {}): Task =>
     new AgentTask({ id, options, tools, startTask });
   return { startTask };

@@ -27,7 +27,7 @@ import type { CallNeeds } from "./run-call.js";
 import { endedBy, failedBy, modelFailure, type RequestFailure, type RunEnding } from "./run-ending.js";
 import type { RunResult, Task, TaskOptions } from "./task-contract.js";
 import type { ToolResult } from "./tool.js";
-import type { ToolRegistry } from "./tool-registry.js";
+import type { ToolsByProtocol } from "./tools-by-protocol.js";
 import { runTurn, type TurnResult } from "./turn.js";
 import type { TurnConfig } from "./turn-config.js";
 
@@ -35,7 +35,7 @@ import type { TurnConfig } from "./turn-config.js";
 export interface TaskNeeds {
   id: string;
   options: AgentOptions;
-  tools: ToolRegistry;
+  tools: ToolsByProtocol;
   startTask(options?: TaskOptions): Task;
 }
 
@@ -171,7 +171,7 @@ export class AgentTask implements Task {
       const config = this.#freeze();
       const calls: CallNeeds = {
         config,
-        tools,
+        tools: tools(config.protocol),
         workspace,
         events,
         clock,
@@ -282,7 +282,7 @@ export class AgentTask implements Task {
     if (this.#config?.protocol === this.#protocol.current) return this.#config;
     const { options, tools } = this.#needs;
     const profile = completeProfile(options.model.id, options.profile);
-    this.#config = Object.freeze(freezeConfig(options, tools, this.#protocol, profile));
+    this.#config = Object.freeze(freezeConfig(options, tools(this.#protocol.current), this.#protocol, profile));
     this.#events.emit({ type: "config-frozen", turn: this.#turns, config: this.#config });
     return this.#config;
   }

@@ -111,6 +111,22 @@ describe("a run", () => {
     expect(JSON.stringify(bodyOf(text, 0))).toContain("## attempt_completion");
   });
 
+  test("teaches the tools for text where the server takes none natively", async () => {
+    const server = await serve(
+      [{ text: "<attempt_completion>\n<result>\nAll done.\n</result>\n</attempt_completion>" }],
+      {
+        server: { kind: "ollama", models: [{ name: "scripted", tools: "refused" }] },
+      },
+    );
+    const { code, stdout, stderr } = await runOn(server, ["go"]);
+    expect(code, stderr).toBe(0);
+    expect(stdout).toBe("All done.\n");
+    expect(stderr).toContain("Tool calls are now written as text");
+    const taught = JSON.stringify(bodyOf(server, 1));
+    expect(taught).toContain("## attempt_completion");
+    expect(taught).toContain("<<<<<<< SEARCH");
+  });
+
   test("shows the change that an edit makes", async () => {
     const folder = program.folder("edit");
     writeFileSync(join(folder, "a.txt"), "one\ntwo\n");

@@ -30,9 +30,20 @@ export interface CodingToolsOptions {
  * const agent = createAgent({ model, workspace, tools: codingTools() });
  */
 export function codingTools({ form = "native" }: CodingToolsOptions = {}): readonly Tool[] {
+  return codingToolsByForm()(form);
+}
+
+/**
+ * The same set of coding tools in either form, for a task whose protocol may change: what the model has read in one it
+ * knows in the other.
+ *
+ * @example
+ * const agent = createAgent({ model, workspace, protocol: "auto", tools: codingToolsByForm() });
+ */
+export function codingToolsByForm(): (form: ToolForm) => readonly Tool[] {
   const gate = createPathGate();
   const ledger = new ReadLedger();
-  return [
+  return (form) => [
     readFileTool({ gate, ledger }),
     writeToFileTool({ gate, ledger }),
     replaceInFileTool({ gate, ledger, form }),

@@ -1,4 +1,4 @@
-export { type CodingToolsOptions, codingTools } from "./coding-tools.js";
+export { type CodingToolsOptions, codingTools, codingToolsByForm } from "./coding-tools.js";
 export { EditError, type EditErrorCode } from "./edits/edit-error.js";
 export { FileError, type FileErrorCode } from "./files/file-error.js";
 export { type ProjectContextOptions, projectContext } from "./project/project-context.js";

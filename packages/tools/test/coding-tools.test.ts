@@ -1,6 +1,6 @@
 import { validateInput } from "@millrace/protocol";
 import { describe, expect, test } from "vitest";
-import { codingTools, type ToolForm } from "../src/index.js";
+import { codingTools, codingToolsByForm, type ToolForm } from "../src/index.js";
 import { textOf, workbench } from "./support/workbench.js";
 
 const NATIVE = [
@@ -74,6 +74,17 @@ describe("the coding tools", () => {
     await expect(write.plan?.({ path: "a.txt", content: "x" }, { workspace: bench.workspace })).rejects.toMatchObject({
       code: "not_read",
     });
+  });
+
+  test("remember what was read in one form when they are used in the other", async () => {
+    const byForm = codingToolsByForm();
+    const reading = byForm("native").filter(({ name }) => name === "read_file");
+    const writing = byForm("text").filter(({ name }) => name === "write_to_file");
+    const bench = await workbench([...reading, ...writing]);
+    await bench.file("a.txt", "one\n");
+    await bench.call("read_file", { path: "a.txt" });
+    await bench.call("write_to_file", { path: "a.txt", content: "two\n" });
+    expect(await bench.text("a.txt")).toBe("two\n");
   });
 });
 

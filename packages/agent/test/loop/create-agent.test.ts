@@ -11,6 +11,11 @@ describe("a bad option is refused when the agent is made, by its name", () => {
   test.each([
     ["two tools of one name", { tools: [recordingTool("a", "none"), recordingTool("a", "none")] }, "tools"],
     ["a tool without a name", { tools: [recordingTool("", "none")] }, "tools"],
+    [
+      "two tools of one name in the text form, which may be needed later",
+      { tools: (form: string) => (form === "text" ? [recordingTool("a", "none"), recordingTool("a", "none")] : []) },
+      "tools",
+    ],
     ["a dialect that is none", { dialect: "klingon" }, "dialect"],
   ])("%s", (_name, options, option) => {
     const make = () => createAgent({ model, ...options });

@@ -95,6 +95,29 @@ test("a server that refuses tools gets them as text: said once, not tried again"
   expect(server.requests.length).toBeGreaterThanOrEqual(3);
 });
 
+test("a server that refuses tools is taught those of the text form, and theirs end the run", async () => {
+  const done = { ...recordingTool("finish", "none"), ends: "run" as const };
+  const forms: string[] = [];
+  const { server, watched } = await playing(
+    [{ text: writesCall("finish", { path: "all" }) }],
+    {
+      protocol: "auto",
+      tools: (form) => {
+        forms.push(form);
+        return form === "text" ? [recordingTool("edit_text", "files"), done] : [recordingTool("edit_blocks", "files")];
+      },
+    },
+    { server: { kind: "ollama", models: [{ name: "scripted", tools: "refused" }] } },
+  );
+  expect(await watched.task.run("go")).toMatchObject({ end: "completed", text: "did all" });
+  expect(forms).toEqual(["native", "text"]);
+  const [refused, asText] = server.requests.map(({ body }) => body);
+  expect(refused).toContain("edit_blocks");
+  expect(refused).not.toContain("edit_text");
+  expect(asText).toContain("edit_text");
+  expect(asText).not.toContain("edit_blocks");
+});
+
 test("an overloaded server is asked again; a refused key is not", async () => {
   const overloaded = await playing([{ status: 529, body: { error: { message: "Overloaded" } } }, answer]);
   expect(await overloaded.watched.task.run("go")).toMatchObject({ end: "answered" });

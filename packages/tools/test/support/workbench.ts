@@ -31,11 +31,12 @@ interface CallOptions {
   beforeRun?: () => Promise<void>;
 }
 
-export async function workbench(form: ToolForm = "native"): Promise<Workbench> {
+export async function workbench(set: ToolForm | readonly Tool[] = "native"): Promise<Workbench> {
   const root = await realpath(await mkdtemp(join(tmpdir(), "millrace-tools-")));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
   const workspace = await createWorkspace(root);
-  const tools: ReadonlyMap<string, Tool<Input>> = new Map(codingTools({ form }).map((tool) => [tool.name, tool]));
+  const given = typeof set === "string" ? codingTools({ form: set }) : set;
+  const tools: ReadonlyMap<string, Tool<Input>> = new Map(given.map((tool) => [tool.name, tool]));
   const toolNamed = (name: string) => {
     const tool = tools.get(name);
     if (tool === undefined) throw new Error(`no tool ${name}`);
