@@ -1,6 +1,7 @@
 import { untilAborted } from "./abortable.js";
 import type { Ask, AskAnswer, AskUser } from "./approvals/ask.js";
 import type { EventStream } from "./event-stream.js";
+import { toldPlan } from "./told-plan.js";
 
 /**
  * Where the user is asked. One ask is open at a time, the others wait in the order they came; each has its own id and
@@ -48,13 +49,17 @@ export class AskDesk {
   async #put(content: Omit<Ask, "id">, signal: AbortSignal): Promise<AskAnswer> {
     const ask: Ask = { id: `ask-${++this.#count}`, ...content };
     this.#open++;
-    this.#events.emit({ type: "ask-opened", ask: told(ask) });
+    this.#events.emit({ type: "ask-opened", ask: ask.plan === undefined ? ask : { ...ask, plan: toldPlan(ask.plan) } });
     let answer: AskAnswer = { id: ask.id, answer: "no", by: "headless" };
     try {
       answer = await this.#answer(ask, signal);
     } finally {
       this.#open--;
-      await this.#events.durable({ type: "ask-answered", answer });
+      const { edited } = answer;
+      await this.#events.durable({
+        type: "ask-answered",
+        answer: edited === undefined ? answer : { ...answer, edited: toldPlan(edited) },
+      });
     }
     return answer;
   }
@@ -70,11 +75,4 @@ export class AskDesk {
       return { id: ask.id, answer: "no", by: "headless" };
     }
   }
-}
-
-/** As it is told and kept. What the plan holds for its tool alone may be anything, and is no JSON. */
-function told(ask: Ask): Ask {
-  if (ask.plan === undefined) return ask;
-  const { data: _, ...plan } = ask.plan;
-  return { ...ask, plan };
 }

@@ -21,6 +21,7 @@ import type { EventStream } from "./event-stream.js";
 import { Frame } from "./frame.js";
 import { JOIN_MS, MAX_RESULT_BYTES } from "./limits.js";
 import type { Task, TaskOptions } from "./task-contract.js";
+import { toldPlan } from "./told-plan.js";
 import type { Plan, Tool, ToolContext, ToolResult } from "./tool.js";
 import type { ToolRegistry } from "./tool-registry.js";
 import type { TurnConfig } from "./turn-config.js";
@@ -211,8 +212,7 @@ class CallRun {
 
   #tellPlan(plan: Plan | undefined): void {
     if (plan === undefined) return;
-    const { data: _, ...told } = plan;
-    this.#needs.events.emit({ type: "call-planned", callId: this.#call.id, plan: told });
+    this.#needs.events.emit({ type: "call-planned", callId: this.#call.id, plan: toldPlan(plan) });
   }
 
   async #run(

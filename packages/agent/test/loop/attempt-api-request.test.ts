@@ -396,6 +396,18 @@ test.each([
   expect(foldSession(watched.events).usage).toMatchObject({ requests: 4, inputTokens: 200 });
 });
 
+test.each([
+  ["It broke", "It broke. Try again."],
+  ["It broke.", "It broke. Try again."],
+  ["upstream closed \n", "upstream closed. Try again."],
+  ["Is it there?", "Is it there? Try again."],
+  ['It said "stop."', 'It said "stop." Try again.'],
+  ["", "Try again."],
+])("a failure %j and its remedy are sentences of their own", async (said, message) => {
+  const { watched } = playing(new TestClock(), [modelError({ retryable: false }, said)]);
+  expect(await watched.task.run("go")).toMatchObject({ end: "failed", message });
+});
+
 test("usage and keep-alives are no content; usage behind the finish still counts", async () => {
   const model = new ScriptedModel([
     { type: "keep-alive" },
