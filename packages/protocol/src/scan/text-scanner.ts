@@ -113,6 +113,8 @@ export class TextScanner implements TagTaker {
     input.base = this.#context.end;
     input.text = "";
     this.#endState(kind);
+    // What was held is text, and in it a fence may have begun.
+    if (this.#state === FENCE) this.#endState(kind);
     this.#placeSignature();
     this.#context.prose.endText();
     this.#state = STOPPED;
