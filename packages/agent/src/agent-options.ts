@@ -45,6 +45,11 @@ export interface AgentOptions {
   journal?: Journal;
   contextSources?: readonly ContextSource[];
   clock?: Clock;
+  /**
+   * Values that neither the model nor the events may see, e.g. from `secretsAmong(process.env)`: taken out of what tools give
+   * back. Default: none.
+   */
+  secrets?: readonly string[];
   /** Replaces the built-in role in the prompt. */
   role?: string;
   /** Name and version of the embedding program, for the records. */

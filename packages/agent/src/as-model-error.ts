@@ -1,10 +1,11 @@
 import { MillraceError } from "@millrace/protocol";
+import { messageOf } from "./message-of.js";
 import { ModelError } from "./model-error.js";
 
 /** What was thrown while a request was made or read, as a ModelError: anything else is a fault, and not tried again. */
 export function asModelError(error: unknown, provider: string): ModelError {
   if (isModelError(error)) return error;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return new ModelError(
     `The request could not be made or read: ${message}`,
     {

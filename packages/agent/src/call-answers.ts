@@ -1,4 +1,5 @@
 import type { ToolUseBlock } from "@millrace/protocol";
+import { messageOf } from "./message-of.js";
 import { type ToolResult, textResult } from "./tool.js";
 
 /**
@@ -22,7 +23,7 @@ export function differingRepeat(): ToolResult {
 
 /** `doing`: what the tool was at when it threw; nothing but `run` changes anything. */
 export function failed(name: string, doing: string, error: unknown): ToolResult {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return textResult(`${name} failed ${doing}: ${message}`, { status: "error", why: message });
 }
 

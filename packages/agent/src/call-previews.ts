@@ -2,6 +2,7 @@ import type { BlockEvent } from "@millrace/protocol";
 import type { Clock } from "./clock.js";
 import type { EventStream } from "./event-stream.js";
 import { Frame } from "./frame.js";
+import { messageOf } from "./message-of.js";
 import type { Preview, Tool } from "./tool.js";
 import type { ToolRegistry } from "./tool-registry.js";
 
@@ -61,7 +62,7 @@ export class CallPreviews {
     } catch (error) {
       // A preview is only for show: without it the call is as good.
       this.#open.delete(event.block);
-      const message = `No preview of ${open.name}: ${error instanceof Error ? error.message : String(error)}`;
+      const message = `No preview of ${open.name}: ${messageOf(error)}`;
       this.#events.emit({ type: "notice", level: "warning", message });
       return;
     }

@@ -2,6 +2,7 @@ import type { BlockEvent } from "@millrace/protocol";
 import type { Clock } from "./clock.js";
 import type { SessionEvent, SessionEventBody, SessionEventType } from "./events/session-event.js";
 import type { Journal } from "./journal.js";
+import { messageOf } from "./message-of.js";
 
 /** Shown while they happen and never kept: the journal does not get them. */
 const LIVE_ONLY: ReadonlySet<SessionEventType> = new Set([
@@ -94,7 +95,7 @@ export class EventStream {
   #reportJournal(error: unknown): void {
     if (this.#journalFailed) return;
     this.#journalFailed = true;
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     this.emit({
       type: "notice",
       level: "warning",

@@ -1,5 +1,6 @@
 import type { Checkpointer } from "./checkpointer.js";
 import type { EventStream } from "./event-stream.js";
+import { messageOf } from "./message-of.js";
 
 /**
  * Gives a function that makes the first checkpoint of a run when it is first called and, each time, resolves when that
@@ -17,7 +18,7 @@ export function firstCheckpoint(
       if (made !== undefined) events.emit({ type: "checkpoint-made", id: made.id, reason });
     } catch (error) {
       if (signal.aborted) return;
-      const why = error instanceof Error ? error.message : String(error);
+      const why = messageOf(error);
       events.emit({
         type: "notice",
         level: "warning",

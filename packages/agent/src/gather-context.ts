@@ -1,5 +1,6 @@
 import { untilAborted } from "./abortable.js";
 import type { EventStream } from "./event-stream.js";
+import { messageOf } from "./message-of.js";
 import type { ContextSource, EnvironmentFacts } from "./prompt/context-source.js";
 import type { PromptSection } from "./prompt/prompt-context.js";
 
@@ -34,7 +35,7 @@ async function gatherFrom(source: ContextSource, events: EventStream, signal: Ab
     return { sections, facts };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     events.emit({ type: "notice", level: "warning", message: `${source.name} was left out of the prompt: ${why}` });
     return { sections: [], facts: {} };
   }

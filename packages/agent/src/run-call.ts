@@ -2,7 +2,7 @@ import { describeFaults, type ToolUseBlock, validateInput } from "@millrace/prot
 import { joined, untilAborted } from "./abortable.js";
 import type { Access } from "./approvals/access.js";
 import { judgeCall } from "./approvals/judge.js";
-import type { Rule } from "./approvals/rules.js";
+import type { Decision, Rule } from "./approvals/rules.js";
 import type { AskDesk } from "./ask-desk.js";
 import {
   deniedByRule,
@@ -20,6 +20,8 @@ import { boundResult } from "./context/bound-result.js";
 import type { EventStream } from "./event-stream.js";
 import { Frame } from "./frame.js";
 import { JOIN_MS, MAX_RESULT_BYTES } from "./limits.js";
+import { messageOf } from "./message-of.js";
+import { redactValues } from "./redact.js";
 import type { Task, TaskOptions } from "./task-contract.js";
 import { toldPlan } from "./told-plan.js";
 import type { Plan, Tool, ToolContext, ToolResult } from "./tool.js";
@@ -37,6 +39,8 @@ export interface CallNeeds {
   desk: AskDesk;
   /** Of the turn. */
   signal: AbortSignal;
+  /** Values taken out of what tools give back. */
+  secrets: readonly string[];
   /** Rules given by an `always`, newest last; they count at once. */
   sessionRules: Rule[];
   /** Resolves when the first checkpoint of the run is made, or is known to be impossible. Never rejects. */
@@ -86,7 +90,7 @@ export async function runCall(call: ToolUseBlock, place: CallPlace, needs: CallN
   } catch (error) {
     outcome = { result: needs.signal.aborted ? skipped(STOPPED) : failed(call.name, "before it ran", error) };
   }
-  const result = boundResult(outcome.result, resultLimit(needs.config));
+  const result = withoutSecrets(boundResult(outcome.result, resultLimit(needs.config)), needs.secrets);
   const written = events.durable({
     type: "call-finished",
     callId: call.id,
@@ -137,15 +141,34 @@ class CallRun {
       const accesses = await untilAborted(tool.accesses(input as never, workspace), signal);
       const unjudged = this.#judge(accesses);
       if (unjudged.decision === "deny") return { result: deniedByRule(unjudged.because), denied: true };
-      const plan = tool.plan && (await untilAborted(tool.plan(input as never, context), signal));
-      const approval = await this.#approve(accesses, plan);
+      const { plan, failure } = await this.#plan(tool, context);
+      // Why a plan failed may quote what nobody has allowed to be read yet.
+      if (failure !== undefined && this.#mayQuote(accesses, unjudged.decision)) throw failure.error;
+      const approval = await this.#approve(accesses, plan, failure);
       if ("result" in approval) return approval;
+      if (failure !== undefined) throw failure.error;
       this.#tellPlan(approval.plan);
       const { plan: approved, ...words } = approval;
       return { ...(await this.#run(tool, accesses, approved, context)), ...words };
     } finally {
       progress.end();
     }
+  }
+
+  async #plan(tool: Tool, context: ToolContext): Promise<{ plan?: Plan; failure?: { error: unknown } }> {
+    if (tool.plan === undefined) return {};
+    try {
+      return { plan: await untilAborted(tool.plan(this.#call.input as never, context), this.#needs.signal) };
+    } catch (error) {
+      if (this.#needs.signal.aborted) throw error;
+      return { failure: { error } };
+    }
+  }
+
+  /** The model may read what the call touches, so it may be told what stands there. */
+  #mayQuote(accesses: readonly Access[], decision: Decision): boolean {
+    const reads = accesses.filter(({ effect }) => effect === "read");
+    return decision === "allow" || (reads.length > 0 && this.#judge(reads).decision === "allow");
   }
 
   /** Abort and halt are looked at before every start; nothing starts after them. */
@@ -169,6 +192,7 @@ class CallRun {
   async #approve(
     accesses: readonly Access[],
     plan: Plan | undefined,
+    failure: { error: unknown } | undefined,
   ): Promise<CallOutcome | { plan: Plan | undefined; words?: string }> {
     const { ticket } = this.#place;
     const { signal, desk } = this.#needs;
@@ -188,7 +212,7 @@ class CallRun {
       const answer = await desk.ask(
         {
           kind: "approval",
-          message: `${this.#call.name}: ${judged.because}`,
+          message: `${this.#call.name}: ${judged.because}${failure === undefined ? "" : ` It cannot be shown what would change: ${messageOf(failure.error)}`}`,
           callId: this.#call.id,
           accesses,
           ...(plan === undefined ? {} : { plan }),
@@ -244,7 +268,7 @@ class CallRun {
       workspace,
       callId: this.#call.id,
       allows: (access) => this.#judge([access]).decision === "allow",
-      progress: ({ text }) => progress.add(text),
+      progress: ({ text }) => progress.add(redactValues(text, this.#needs.secrets)),
       ask: async (question) => {
         const answer = await desk.ask({ kind: "question", callId: this.#call.id, ...question }, signal);
         return answer.by === "headless"
@@ -254,6 +278,13 @@ class CallRun {
       startTask,
     };
   }
+}
+
+function withoutSecrets(result: ToolResult, secrets: readonly string[]): ToolResult {
+  const content = result.content.map((part) =>
+    part.type === "text" ? { ...part, text: redactValues(part.text, secrets) } : part,
+  );
+  return { ...result, content, ...(result.why !== undefined && { why: redactValues(result.why, secrets) }) };
 }
 
 /** sha-256 of each file as the call means to leave it. */

@@ -18,6 +18,7 @@ import { type GatheredContext, gatherContext } from "./gather-context.js";
 import { MemoryJournal } from "./journal.js";
 import { DEFAULT_LIMITS, JOIN_MS, MAX_CUT_MESSAGES } from "./limits.js";
 import { memoryWorkspace } from "./memory-workspace.js";
+import { messageOf } from "./message-of.js";
 import { wordEnvironment } from "./prompt/environment.js";
 import { PromptSpeed } from "./prompt-speed.js";
 import { RepetitionDetector } from "./repetition.js";
@@ -132,7 +133,7 @@ export class AgentTask implements Task {
 
   /** Anything that is not the model's or a tool's doing. */
   #fault(error: unknown): RunEnding {
-    const message = `Millrace failed: ${error instanceof Error ? error.message : String(error)}`;
+    const message = `Millrace failed: ${messageOf(error)}`;
     return this.#fail(`${this.id}-fault`, { kind: "internal", message, remedy: "Please report this." });
   }
 
@@ -177,6 +178,7 @@ export class AgentTask implements Task {
         clock,
         desk: this.#desk,
         signal,
+        secrets: options.secrets ?? [],
         sessionRules: this.#sessionRules,
         checkpoint,
         startTask,

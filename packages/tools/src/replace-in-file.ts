@@ -75,7 +75,12 @@ export function replaceInFileTool({
     effects: "files",
 
     async accesses(input, workspace) {
-      return [{ effect: "files", target: (await gate.locate(input.path, input, workspace)).name }];
+      const { name: target } = await gate.locate(input.path, input, workspace);
+      // What stands in the file is shown when an edit does not fit.
+      return [
+        { effect: "read", target },
+        { effect: "files", target },
+      ];
     },
 
     async plan(input, { workspace }) {

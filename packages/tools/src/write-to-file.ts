@@ -43,7 +43,12 @@ export function writeToFileTool({ gate, ledger }: { gate: PathGate; ledger: Read
     effects: "files",
 
     async accesses(input, workspace) {
-      return [{ effect: "files", target: (await gate.locate(input.path, input, workspace)).name }];
+      const { name: target } = await gate.locate(input.path, input, workspace);
+      // What is refused is explained by what the file holds.
+      return [
+        { effect: "read", target },
+        { effect: "files", target },
+      ];
     },
 
     async plan(input, { workspace }) {

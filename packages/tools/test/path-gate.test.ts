@@ -41,7 +41,12 @@ describe("the path gate", () => {
     await bench.file(".millraceignore", "secret.env\n");
     const accesses = (name: string, path: string) => bench.tools.get(name)?.accesses({ path }, bench.workspace);
     expect(await accesses("read_file", "secret.env")).toEqual([{ effect: "read", target: "secret.env" }]);
-    expect(await accesses("write_to_file", "/etc/hosts")).toEqual([{ effect: "files", target: "/etc/hosts" }]);
+    for (const name of ["write_to_file", "replace_in_file"]) {
+      expect(await accesses(name, "/etc/hosts")).toEqual([
+        { effect: "read", target: "/etc/hosts" },
+        { effect: "files", target: "/etc/hosts" },
+      ]);
+    }
     expect(await accesses("read_file", "src/../a")).toEqual([{ effect: "read", target: "a" }]);
   });
 

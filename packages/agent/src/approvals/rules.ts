@@ -1,4 +1,5 @@
 import { MillraceError } from "@millrace/protocol";
+import { messageOf } from "../message-of.js";
 import type { AccessEffect } from "./access.js";
 import { compilePattern } from "./path-pattern.js";
 
@@ -52,7 +53,7 @@ function normalisePattern(text: string, effect: AccessEffect, pattern: string): 
   try {
     compilePattern(normal);
   } catch (error) {
-    throw invalidRule(text, error instanceof Error ? error.message : String(error), error);
+    throw invalidRule(text, messageOf(error), error);
   }
   return effect === "network" ? normal.toLowerCase() : normal;
 }

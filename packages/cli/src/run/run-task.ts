@@ -1,4 +1,4 @@
-import { createAgent, type ModelProfile, type RunResult, type SessionEvent } from "@millrace/agent";
+import { createAgent, type ModelProfile, type RunResult, type SessionEvent, secretsAmong } from "@millrace/agent";
 import type { ConnectedModel } from "@millrace/models";
 import { codingToolsByForm, createWorkspace, projectContext } from "@millrace/tools";
 import type { Settings } from "../config/settings.js";
@@ -61,6 +61,7 @@ export async function runTask(options: RunOptions): Promise<RunResult> {
     profile,
     contextSources: [project],
     program: options.program,
+    secrets: secretsAmong(process.env),
     protocol: settings.protocol,
     ...(settings.dialect !== undefined && { dialect: settings.dialect }),
     mode: settings.mode,
