@@ -50,7 +50,8 @@ export class AskDesk {
     const ask: Ask = { id: `ask-${++this.#count}`, ...content };
     this.#open++;
     this.#events.emit({ type: "ask-opened", ask: ask.plan === undefined ? ask : { ...ask, plan: toldPlan(ask.plan) } });
-    let answer: AskAnswer = { id: ask.id, answer: "no", by: "headless" };
+    // What stands if the run is stopped meanwhile: by whoever was asked.
+    let answer: AskAnswer = { id: ask.id, answer: "no", by: this.#askUser === undefined ? "headless" : "user" };
     try {
       answer = await this.#answer(ask, signal);
     } finally {

@@ -16,23 +16,29 @@ export interface CallTicket {
 
 interface Entry {
   changes: boolean;
-  reached: boolean;
   asked: boolean;
   slotted: boolean;
   left: boolean;
   openReached: () => void;
   openAsk: (() => void) | undefined;
-  openSlot: (() => void) | undefined;
+  openSlot?: () => void;
 }
 
 /**
  * Who goes when: read-only calls run side by side, up to 4; one that changes anything waits for all before it and holds
- * back all after it; asks open in the order of the calls. Amortised O(calls waiting) for each call that is done.
+ * back all after it; asks open in the order of the calls. Amortised O(1) for each step of a call.
  */
 export class CallOrder {
   readonly #entries: Entry[] = [];
+  /** Calls before it are done. */
   #firstOpen = 0;
+  /** Calls before it need no ask any more. */
   #firstUnasked = 0;
+  /** Calls before it have been reached. */
+  #firstHeld = 0;
+  /** Read-only calls that wait for a place, in order, from `#nextReader` on. */
+  readonly #readers: Entry[] = [];
+  #nextReader = 0;
   #reading = 0;
 
   /** Takes the next place. Call in block order. */
@@ -41,16 +47,7 @@ export class CallOrder {
     const reached = new Promise<void>((resolve) => {
       openReached = resolve;
     });
-    const entry: Entry = {
-      changes,
-      reached: false,
-      asked: false,
-      slotted: false,
-      left: false,
-      openReached,
-      openAsk: undefined,
-      openSlot: undefined,
-    };
+    const entry: Entry = { changes, asked: false, slotted: false, left: false, openReached, openAsk: undefined };
     this.#entries.push(entry);
     this.#advance();
     return {
@@ -67,6 +64,8 @@ export class CallOrder {
       slot: () =>
         new Promise((resolve) => {
           entry.openSlot = resolve;
+          if (entry.changes) resolve();
+          else this.#readers.push(entry);
           this.#advance();
         }),
       leave: () => {
@@ -82,25 +81,30 @@ export class CallOrder {
     while (this.#entries[this.#firstOpen]?.left === true) this.#firstOpen++;
     while (this.#entries[this.#firstUnasked]?.asked === true) this.#firstUnasked++;
     this.#entries[this.#firstUnasked]?.openAsk?.();
-    for (let at = this.#firstOpen; at < this.#entries.length; at++) {
-      const entry = this.#entries[at];
-      if (entry === undefined) return;
-      if (!entry.changes || at === this.#firstOpen) this.#let(entry);
-      if (entry.changes && !entry.left) return;
+    this.#reach();
+    this.#giveSlots();
+  }
+
+  /** A call that changes anything is reached when all before it are done, and holds back the rest until it is done. */
+  #reach(): void {
+    for (; this.#firstHeld < this.#entries.length; this.#firstHeld++) {
+      const entry = this.#entries[this.#firstHeld];
+      if (entry === undefined || entry.left) continue;
+      if (entry.changes && this.#firstHeld !== this.#firstOpen) return;
+      entry.openReached();
+      if (entry.changes) return;
     }
   }
 
-  #let(entry: Entry): void {
-    if (!entry.reached) {
-      entry.reached = true;
-      entry.openReached();
-    }
-    if (entry.openSlot === undefined || entry.slotted || entry.left) return;
-    if (!entry.changes) {
-      if (this.#reading >= MAX_PARALLEL_READS) return;
+  #giveSlots(): void {
+    while (this.#reading < MAX_PARALLEL_READS) {
+      const entry = this.#readers[this.#nextReader];
+      if (entry === undefined) return;
+      this.#nextReader++;
+      if (entry.left) continue;
       this.#reading++;
       entry.slotted = true;
+      entry.openSlot?.();
     }
-    entry.openSlot();
   }
 }

@@ -26,7 +26,7 @@ export type {
   SessionEventType,
 } from "./events/session-event.js";
 export type { ImagePart, Message, Part } from "./history/message.js";
-export { type Journal, MemoryJournal } from "./journal.js";
+export { type Journal, MemoryJournal, noJournal } from "./journal.js";
 export { DEFAULT_LIMITS, type Limits, LOCAL_TIMERS, REMOTE_TIMERS, type Timers } from "./limits.js";
 export { memoryWorkspace } from "./memory-workspace.js";
 export type { Grammar, ModelClient, ModelRequest, ToolChoice } from "./model-client.js";

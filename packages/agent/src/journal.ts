@@ -11,7 +11,10 @@ export interface Journal {
   flush(): Promise<void>;
 }
 
-/** Keeps the events in memory. The default. */
+/** Keeps nothing. The default. */
+export const noJournal: Journal = { write: () => undefined, flush: async () => {} };
+
+/** Keeps the events in memory, for whoever made it. */
 export class MemoryJournal implements Journal {
   readonly events: SessionEvent[] = [];
 

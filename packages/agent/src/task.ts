@@ -15,7 +15,7 @@ import type { SessionEvent } from "./events/session-event.js";
 import { firstCheckpoint } from "./first-checkpoint.js";
 import { completeProfile, freezeConfig } from "./freeze-config.js";
 import { type GatheredContext, gatherContext } from "./gather-context.js";
-import { MemoryJournal } from "./journal.js";
+import { noJournal } from "./journal.js";
 import { DEFAULT_LIMITS, JOIN_MS, MAX_CUT_MESSAGES } from "./limits.js";
 import { memoryWorkspace } from "./memory-workspace.js";
 import { messageOf } from "./message-of.js";
@@ -69,7 +69,7 @@ export class AgentTask implements Task {
     const clock = options.clock ?? systemClock;
     this.id = needs.id;
     this.#needs = needs;
-    this.#events = new EventStream(clock, options.journal ?? new MemoryJournal());
+    this.#events = new EventStream(clock, options.journal ?? noJournal);
     this.#desk = new AskDesk(this.#events, options.askUser);
     const profile = completeProfile(options.model.id, options.profile);
     this.#estimator = new TokenEstimator(profile.bytesPerToken);

@@ -86,8 +86,9 @@ export function describeMatches({ files, stopped }: SearchOutcome, withheld = 0)
 
 function describeWithheld(files: number): string {
   if (files === 0) return "";
-  const what = files === 1 ? "One more file with matches is" : `${files} more files with matches are`;
-  return `. ${what} left out, as reading it needs an approval or is denied; read_file asks for it`;
+  return files === 1
+    ? ". One more file with matches is left out: to read it needs an approval, or is denied; read_file asks for it"
+    : `. ${files} more files with matches are left out: to read them needs an approval, or is denied; read_file asks for it`;
 }
 
 function summary(shown: number, count: number, files: number, stopped: boolean): string {
