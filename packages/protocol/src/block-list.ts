@@ -7,6 +7,7 @@ export class OpenProse {
   readonly type: "text" | "reasoning";
   readonly partial = true;
   readonly index: number;
+  readonly delta: "text-delta" | "reasoning-delta";
   readonly #channel: string;
   readonly #start: number;
   readonly #text = new Rope();
@@ -15,6 +16,7 @@ export class OpenProse {
 
   constructor(type: "text" | "reasoning", index: number, channel: string, start: number) {
     this.type = type;
+    this.delta = `${type}-delta`;
     this.index = index;
     this.#channel = channel;
     this.#start = start;
@@ -148,9 +150,7 @@ export class BlockList {
 
   appendProse(open: OpenProse, piece: string): void {
     open.append(piece);
-    if (this.#onEvent !== undefined) {
-      this.#emit({ type: open.type === "text" ? "text-delta" : "reasoning-delta", block: open.index, text: piece });
-    }
+    if (this.#onEvent !== undefined) this.#emit({ type: open.delta, block: open.index, text: piece });
   }
 
   /** `partial`: the message ended inside it. */

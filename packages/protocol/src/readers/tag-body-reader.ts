@@ -80,6 +80,18 @@ export class TagBodyReader implements TagTaker {
     this.ended = undefined;
   }
 
+  /** Takes a whole piece in which no tag that matters begins. False, and nothing done, where that is not sure. */
+  takePlain(piece: string): boolean {
+    if (this.#state !== INSIDE || this.#failed !== "" || this.#junk.active) return false;
+    const to = piece.length;
+    for (let at = findLessThan(piece, 0, to); at < to; at = findLessThan(piece, at + 1, to)) {
+      if (at + 1 === to || this.#mayBeTag(piece, at + 1, to)) return false;
+    }
+    this.#value?.append(piece);
+    this.#context.lineBlank = isLineBlankAfter(piece, this.#context.lineBlank);
+    return true;
+  }
+
   /** Reads from index `from` of the present piece up to `to`, or to the end of the body. Returns where it stopped. */
   read(from: number, to: number): number {
     let at = from;
@@ -221,7 +233,7 @@ export class TagBodyReader implements TagTaker {
       this.#body.closes++;
       this.#candidateFirstOnLine = token.firstOnLine;
       this.#candidateIsAlone = this.#body.closes === 1 && token.firstOnLine && this.#body.nothingWaits;
-      this.#candidate.begin(token.start, token.raw.take(input, end));
+      this.#candidate.begin(token.start, token.raw(input, end));
       this.#state = CANDIDATE;
       return;
     }
@@ -231,7 +243,7 @@ export class TagBodyReader implements TagTaker {
       if (token.isClose) this.#body.closesTool();
       else if (!token.selfClosing) this.#state = INNER;
     }
-    this.#append(token.raw.take(input, end));
+    this.#append(token.raw(input, end));
   }
 
   #tagBehindCandidate(name: string, end: number): void {
@@ -298,7 +310,7 @@ export class TagBodyReader implements TagTaker {
   #isCloseAtEnd(): boolean {
     const { token, input, end } = this.#context;
     if (!this.#nextDecides || !this.#body.nothingWaits) return false;
-    return !token.active || this.#call?.tool.mayBecomeOwn(token.raw.peek(input, end)) === true;
+    return !token.active || this.#call?.tool.mayBecomeOwn(token.raw(input, end)) === true;
   }
 
   /** The last thing but blanks is the tool's close. */

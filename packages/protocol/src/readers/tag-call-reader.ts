@@ -72,6 +72,11 @@ export class TagCallReader implements TagTaker {
     this.#repair("attributes", `The arguments of <${this.#call.tool.name}> were read from its attributes.`);
   }
 
+  /** Takes a whole piece of an open body in which nothing begins or ends. False, and nothing done, where that is not so. */
+  takePlain(piece: string): boolean {
+    return this.#state === BODY && !this.#behindProvisional.active && this.#body.takePlain(piece);
+  }
+
   /** Reads from index `from` of the present piece up to `to`, or to the end of the call. Returns where it stopped. */
   read(from: number, to: number): number {
     let at = from;
@@ -249,7 +254,7 @@ export class TagCallReader implements TagTaker {
       const next = parameter === undefined ? index.tool(name) : undefined;
       if (next !== undefined && this.#considerNext(next, end)) return;
     }
-    value.append(token.raw.take(input, end));
+    value.append(token.raw(input, end));
     context.lineBlank = false;
   }
 
@@ -305,7 +310,7 @@ export class TagCallReader implements TagTaker {
     const { token, input } = this.#context;
     body.append(this.#behindProvisional.take(input, token.start));
     this.#call.dropBehind(body);
-    this.#behindProvisional.begin(token.start, token.raw.take(input, end));
+    this.#behindProvisional.begin(token.start, token.raw(input, end));
     this.#rest.begin(end);
   }
 
@@ -328,7 +333,7 @@ export class TagCallReader implements TagTaker {
       this.#endBefore(tool, token.start, true);
       return true;
     }
-    this.#opener.begin(token.start, token.raw.take(input, end));
+    this.#opener.begin(token.start, token.raw(input, end));
     this.#openerTool = tool;
     this.#openerFrom = this.#state;
     this.#state = NEXT_TOOL;

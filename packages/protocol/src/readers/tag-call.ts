@@ -32,7 +32,8 @@ export class TagCall implements ParamsSource {
   /** Set when the call has ended: nothing more is read. */
   closed: TagCallClose | undefined = undefined;
   readonly #context: ChannelContext;
-  readonly #set = new Set<TagParameter>();
+  /** Each parameter once. */
+  readonly #set: TagParameter[] = [];
   #open: OpenToolUse | undefined = undefined;
 
   constructor(context: ChannelContext, tool: TagTool, start: number) {
@@ -73,11 +74,11 @@ export class TagCall implements ParamsSource {
   }
 
   markSet(parameter: TagParameter): void {
-    this.#set.add(parameter);
+    if (!this.#set.includes(parameter)) this.#set.push(parameter);
   }
 
   isSet(parameter: TagParameter): boolean {
-    return this.#set.has(parameter);
+    return this.#set.includes(parameter);
   }
 
   /** All required parameters are set. */
@@ -94,8 +95,7 @@ export class TagCall implements ParamsSource {
   /** Takes out everything that was set behind `value`: it is part of it. */
   dropBehind(value: TagValue): void {
     this.values.length = this.values.lastIndexOf(value) + 1;
-    const set = [...this.#set];
-    for (const parameter of set.slice(set.indexOf(value.parameter) + 1)) this.#set.delete(parameter);
+    this.#set.length = this.#set.indexOf(value.parameter) + 1;
   }
 
   /** The call ends. `open`: the value that was cut off. */
@@ -109,9 +109,20 @@ export class TagCall implements ParamsSource {
     const { list } = this.#context;
     for (const value of this.values) value.showEnd(list, open);
     const params: [name: string, text: string][] = [];
-    for (const { isDropped, parameter, text } of this.values) if (!isDropped) params.push([parameter.name, text]);
-    const input = closedBy === "end" ? undefined : coerceParams(this.tool.definition.parameters, params);
+    for (const value of this.values) if (!value.isDropped) params.push([value.parameter.name, value.text]);
+    const input = closedBy === "end" ? undefined : this.#input(params);
     list.endToolUse(open, { end, closedBy, params, input, repairs: this.repairs, doubtful: this.doubtful });
+  }
+
+  /** The typed arguments. Most calls hold text alone, of which nothing is to be typed. */
+  #input(params: ToolUseBlock["params"]): Record<string, unknown> {
+    const input: Record<string, unknown> = {};
+    for (const { isDropped, parameter, text } of this.values) {
+      if (isDropped) continue;
+      if (!parameter.isText) return coerceParams(this.tool.definition.parameters, params);
+      input[parameter.name] = text;
+    }
+    return input;
   }
 }
 

@@ -1,6 +1,8 @@
 import { checkTools } from "../check-tools.js";
 import { isReasoningTag, LONGEST_REASONING_TAG, reasoningTags } from "../scan/reasoning.js";
 import { bodyParameters } from "../schema/body-parameters.js";
+import { isPlainText } from "../schema/coerce.js";
+import { isUnsafeKey } from "../schema/parse-json.js";
 import type { ToolDefinition } from "../tool-definition.js";
 
 /**
@@ -22,6 +24,8 @@ export interface TagParameter {
   isIgnored: boolean;
   /** A list: each further tag of that name adds to it. */
   isList: boolean;
+  /** Its text is its value: nothing is to be typed. */
+  isText: boolean;
 }
 
 /** A tool as the tag readers need it. Names are found as written first, then in lower case. */
@@ -42,6 +46,7 @@ export class TagTool {
         isBody: bodies.has(name),
         isIgnored: schema["x-ignored"] === true,
         isList: schema.type === "array",
+        isText: isPlainText(schema) && !isUnsafeKey(name),
       };
       this.#parameters.set(name, parameter);
     }

@@ -21,7 +21,7 @@ export class TagValue {
   readonly parameter: TagParameter;
   /** Read like any other and thrown away: it was set before, or nobody wants it. */
   readonly isDropped: boolean;
-  /** The value holds a line break so far. */
+  /** Of a body: the value holds a line break so far. */
   hasLineBreak = false;
   readonly #value = new Rope();
   #heldBlanks = "";
@@ -44,7 +44,7 @@ export class TagValue {
     this.#list = list;
     this.#open = open;
     this.#shown = SHOWN;
-    if (this.#value.length > 0) this.#emit(this.#value.toString());
+    if (this.#value.length > 0) this.#emit(this.text);
     if (this.#isFinished) this.#emitEnd();
   }
 
@@ -82,6 +82,11 @@ export class TagValue {
   }
 
   #appendScalar(piece: string): void {
+    if (isSolid(piece.charCodeAt(0)) && isSolid(piece.charCodeAt(piece.length - 1))) {
+      this.#add(this.#heldBlanks === "" ? piece : this.#heldBlanks + piece);
+      this.#heldBlanks = "";
+      return;
+    }
     const kept = (this.#value.length === 0 ? piece.trimStart() : piece).trimEnd();
     if (kept === "") {
       if (this.#value.length > 0) this.#heldBlanks += piece;
@@ -111,7 +116,7 @@ export class TagValue {
 
   #add(piece: string): void {
     if (piece === "") return;
-    if (!this.hasLineBreak && piece.includes("\n")) this.hasLineBreak = true;
+    if (this.parameter.isBody && !this.hasLineBreak && piece.includes("\n")) this.hasLineBreak = true;
     this.#value.append(piece);
     if (this.#shown !== NOT_SHOWN) this.#emit(piece);
   }
@@ -131,4 +136,9 @@ export class TagValue {
     this.#shown = ENDED;
     if (this.#open !== undefined) this.#list?.endParam(this.#open, this.parameter.name);
   }
+}
+
+/** Certainly no white space, as most characters are: no need to trim. */
+function isSolid(code: number): boolean {
+  return code > 32 && code < 128;
 }

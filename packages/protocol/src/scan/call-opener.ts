@@ -1,3 +1,4 @@
+import { MAX_OPEN_BLOCK } from "../limits.js";
 import { TagCall, wrongCase } from "../readers/tag-call.js";
 import { TagCallReader } from "../readers/tag-call-reader.js";
 import type { TagTool } from "../readers/tag-index.js";
@@ -69,7 +70,7 @@ export class CallOpener {
       if (tool.required.length > 0) return "nothing";
       this.#close(this.#begin(tool), end);
     } else {
-      if (!held.active) held.begin(token.start, token.raw.take(input, end));
+      if (!held.active) held.begin(token.start, token.raw(input, end));
       this.#context.startLooking();
       this.opening = "waits";
     }
@@ -94,6 +95,13 @@ export class CallOpener {
     return tool.parameter(name) !== undefined || (token.isClose && index.tool(name) === tool);
   }
 
+  /** Takes a whole piece in which nothing of the call begins or ends. False, and nothing done, where that is not so. */
+  takePlain(piece: string): boolean {
+    const call = this.#call;
+    if (call === undefined || this.#context.end + piece.length - call.start > MAX_OPEN_BLOCK) return false;
+    return this.#reader?.takePlain(piece) === true;
+  }
+
   /** Reads on in the open call. */
   read(from: number, to: number): number {
     const call = this.#call;
@@ -113,7 +121,7 @@ export class CallOpener {
     const { token, input, end } = this.#context;
     const tool = this.#tool;
     if (tool === undefined) return undefined;
-    if (token.active && !tool.mayBecomeOwn(token.raw.peek(input, end))) return undefined;
+    if (token.active && !tool.mayBecomeOwn(token.raw(input, end))) return undefined;
     token.reset();
     const call = this.#begin(tool);
     call.close({ end, closedBy: "end" });
@@ -149,17 +157,17 @@ export class CallOpener {
     const next = call.closed?.next;
     if (next === undefined) return;
     if (next.isWhole) {
-      const { token, input } = this.#context;
-      this.meet(next.tool, token.name(input), token.end);
+      const { token } = this.#context;
+      this.meet(next.tool, token.name, token.end);
       return;
     }
     // The next call's first own tag was read already.
     this.#name = next.tool.name;
     this.#hasBlanks = false;
     this.#start = next.start;
-    const { token, input } = this.#context;
+    const { token } = this.#context;
     const following = this.#begin(next.tool);
-    this.#reader?.takeTag(token.name(input), token.end);
+    this.#reader?.takeTag(token.name, token.end);
     if (following.closed !== undefined) this.#end(following);
   }
 }

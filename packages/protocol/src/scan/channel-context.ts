@@ -6,7 +6,7 @@ import { Capture } from "./capture.js";
 import { isBlank, LESS_THAN, LF } from "./characters.js";
 import { Input } from "./input.js";
 import { ProseWriter } from "./prose-writer.js";
-import { DONE, MORE, TagToken } from "./tag-token.js";
+import { TagToken } from "./tag-token.js";
 
 /** What is written where, for all channels of a message. */
 export interface ChannelOptions {
@@ -99,18 +99,12 @@ export class ChannelContext {
   /** Goes on with the tag that was begun. Returns the index behind what was read. */
   readTag(from: number, to: number, taker: TagTaker): number {
     const { token, input } = this;
-    for (let at = from; at < to; at++) {
-      const result = token.feed(input.text.charCodeAt(at), input.base + at, input);
-      if (result === MORE) continue;
-      const end = input.base + at;
-      if (result === DONE) {
-        taker.takeTag(token.name(input), end + 1);
-        return at + 1;
-      }
-      taker.takeFailedTag(token.raw.take(input, end), end);
-      return at;
-    }
-    return to;
+    const at = token.read(input, from, to);
+    if (token.active) return at;
+    const end = input.base + at;
+    if (token.isWhole) taker.takeTag(token.name, end);
+    else taker.takeFailedTag(token.raw(input, end), end);
+    return at;
   }
 
   /** A run of backticks that is no fence ended: it opens inline code, or closes what a run of its length opened. */

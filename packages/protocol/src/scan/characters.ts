@@ -16,17 +16,17 @@ export function isBlank(code: number): boolean {
   return code === SPACE || code === LF || code === CR || code === TAB;
 }
 
+const nameClass: Uint8Array = (() => {
+  const table = new Uint8Array(128);
+  for (const character of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.:") {
+    table[character.charCodeAt(0)] = 1;
+  }
+  return table;
+})();
+
 /** Part of a tag's name: letters, digits, `_`, `-`, `.`, `:`, and everything beyond ASCII. */
 export function isNameCharacter(code: number): boolean {
-  return (
-    (code >= 97 && code <= 122) ||
-    (code >= 65 && code <= 90) ||
-    (code >= 48 && code <= 58) ||
-    code === 95 ||
-    code === 45 ||
-    code === 46 ||
-    code > 127
-  );
+  return code > 127 || nameClass[code] === 1;
 }
 
 /** What a character means to plain text: see {@link textClass}. */

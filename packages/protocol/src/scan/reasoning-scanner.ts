@@ -106,7 +106,7 @@ export class ReasoningScanner implements TagTaker {
       this.#close(false);
       return { from, raw };
     }
-    if (token.active && index.beginsOpener(token.unfinishedName(input), token.isClose)) {
+    if (token.active && index.beginsOpener(token.unfinishedName, token.isClose)) {
       this.truncated = true;
       token.reset();
     }
@@ -170,13 +170,13 @@ export class ReasoningScanner implements TagTaker {
     const opening = tool === undefined ? IDLE : this.#opening(tool);
     context.lineBlank = false;
     if (opening === IDLE) {
-      prose.think(token.raw.take(input, end), token.start);
+      prose.think(token.raw(input, end), token.start);
       return;
     }
     this.#tool = tool;
     this.#state = opening;
     context.startLooking();
-    held.begin(token.start, token.raw.take(input, end));
+    held.begin(token.start, token.raw(input, end));
   }
 
   /** What a tool's open tag begins: HELD: a call · OPENER: what comes next decides · IDLE: nothing. */
@@ -217,7 +217,7 @@ export class ReasoningScanner implements TagTaker {
   #settle(): void {
     const { token, held, input, end, prose } = this.#context;
     if (held.active) this.#release(end);
-    else if (token.active) prose.think(token.raw.take(input, end), token.start);
+    else if (token.active) prose.think(token.raw(input, end), token.start);
     token.reset();
   }
 

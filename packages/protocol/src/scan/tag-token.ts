@@ -1,4 +1,3 @@
-import { Capture } from "./capture.js";
 import {
   DOUBLE_QUOTE,
   GREATER_THAN,
@@ -15,11 +14,6 @@ import type { Input } from "./input.js";
 const MAX_BLANKS = 3;
 const MAX_ATTRIBUTES = 1000;
 
-/** What one more character made of a token. */
-export const MORE = 0;
-export const DONE = 1;
-const FAILED = 2;
-
 const IDLE = 0;
 const BEFORE_NAME = 1;
 const IN_NAME = 2;
@@ -33,7 +27,8 @@ const BEHIND_NAME = 3;
  * failed token can be handed back as plain text.
  */
 export class TagToken {
-  readonly raw = new Capture();
+  /** Its raw text in earlier pieces: short, so it needs no sealing. */
+  #kept = "";
   readonly #knows: (name: string) => boolean;
   readonly #longestName: number;
   #state = IDLE;
@@ -41,6 +36,8 @@ export class TagToken {
   #otherFirstLetter = 0;
   #nameFrom = 0;
   #nameTo = 0;
+  /** What was read of the name in earlier pieces. */
+  #nameKept = "";
   /** Place of its `>`. */
   #end = 0;
   #blanks = 0;
@@ -52,6 +49,10 @@ export class TagToken {
   /** Whether only blanks stand before it on its line. */
   firstOnLine = false;
   isClose = false;
+  /** The last `read` came to its end. */
+  isWhole = false;
+  /** Its name as written, once that has ended. */
+  name = "";
 
   /** `knows`: is this (any case) the name of anything? `longestName`: of the names that it knows. */
   constructor(knows: (name: string) => boolean, longestName: number) {
@@ -75,7 +76,7 @@ export class TagToken {
 
   /** Begins behind a `<` at place `start`. The letters, lower case, are the only ones that matter here; 0: all do. */
   begin(start: number, firstOnLine: boolean, firstLetter = 0, otherFirstLetter = 0): void {
-    this.raw.begin(start);
+    this.#kept = "";
     this.start = start;
     this.firstOnLine = firstOnLine;
     this.#firstLetter = firstLetter;
@@ -88,21 +89,43 @@ export class TagToken {
     this.#state = BEFORE_NAME;
   }
 
-  /** Takes the character at place `at`. On DONE and FAILED the token is at rest; a failing character is not part of it. */
-  feed(code: number, at: number, input: Input): number {
-    if (this.#state === BEFORE_NAME) return this.#beforeName(code, at);
-    if (this.#state === IN_NAME) {
-      if (isNameCharacter(code)) return at - this.#nameFrom < this.#longestName ? MORE : this.#fail();
-      this.#nameTo = at;
-      this.#state = BEHIND_NAME;
-      if (code !== GREATER_THAN && !this.#knows(this.name(input))) return this.#fail();
+  /**
+   * Reads on in the present piece, from index `from`. Returns where it stopped: at `to` with more to come (it is still
+   * active), behind its `>` (`isWhole`), or at the character that makes it no tag, which is not part of it.
+   */
+  read(input: Input, from: number, to: number): number {
+    const { text, base } = input;
+    this.isWhole = false;
+    for (let at = from; at < to; at++) {
+      if (this.#state === IN_NAME) {
+        while (at < to && isNameCharacter(text.charCodeAt(at))) at++;
+        if (base + at - this.#nameFrom > this.#longestName) return this.#fail(at);
+        if (at === to) return to;
+        this.#endName(input, at);
+        if (text.charCodeAt(at) !== GREATER_THAN && !this.#knows(this.name)) return this.#fail(at);
+      }
+      const code = text.charCodeAt(at);
+      if (
+        !(this.#state === BEFORE_NAME ? this.#takeBeforeName(code, base + at) : this.#takeBehindName(code, base + at))
+      ) {
+        return this.#fail(at);
+      }
+      if (this.#state === IDLE) return at + 1;
     }
-    return this.#behindName(code, at);
+    return to;
   }
 
-  /** Its name as written. */
-  name(input: Input): string {
-    return this.raw.peek(input, this.#nameTo).slice(this.#nameFrom - this.start);
+  /** The piece ends: keeps what was read of it. */
+  keep(input: Input): void {
+    this.#kept += input.text.slice(Math.max(0, this.start - input.base));
+    if (this.#state === IN_NAME) this.#nameKept += input.text.slice(Math.max(0, this.#nameFrom - input.base));
+  }
+
+  /** Its raw text up to place `to`. */
+  raw(input: Input, to: number): string {
+    const known = this.start + this.#kept.length;
+    if (to <= known) return this.#kept.slice(0, to - this.start);
+    return this.#kept + input.text.slice(Math.max(0, known - input.base), to - input.base);
   }
 
   /** Blanks stand where none belong: `< name>`, `</name >`. */
@@ -128,71 +151,78 @@ export class TagToken {
     }
   }
 
-  /** The text ended inside it: what was read of its name. */
-  unfinishedName(input: Input): string {
-    const end = input.base + input.text.length;
+  /** The message ended inside it: what was read of its name. */
+  get unfinishedName(): string {
     if (this.#state === BEFORE_NAME) return "";
-    return this.raw.peek(input, this.#state === IN_NAME ? end : this.#nameTo).slice(this.#nameFrom - this.start);
+    return this.#state === IN_NAME ? this.#nameKept : this.name;
   }
 
   reset(): void {
     this.#state = IDLE;
-    this.raw.clear();
   }
 
   /** What stands between the name and the end of a whole tag. */
   #attributeText(input: Input): string {
-    const text = this.raw.peek(input, this.#end).slice(this.#nameTo - this.start);
+    const text = this.raw(input, this.#end).slice(this.#nameTo - this.start);
     return this.#slash ? text.slice(0, text.lastIndexOf("/")) : text;
   }
 
-  #beforeName(code: number, at: number): number {
+  #endName({ text, base }: Input, at: number): void {
+    this.#nameTo = base + at;
+    this.name = this.#nameKept + text.slice(Math.max(0, this.#nameFrom - base), at);
+    this.#state = BEHIND_NAME;
+  }
+
+  /** False where the character makes it no tag. */
+  #takeBeforeName(code: number, at: number): boolean {
     if (code === SLASH && !this.isClose && this.#blanks === 0) {
       this.isClose = true;
-      return MORE;
+      return true;
     }
     if ((code === SPACE || code === TAB) && this.#blanks < MAX_BLANKS) {
       this.#blanks++;
       this.#sawBlank = true;
-      return MORE;
+      return true;
     }
-    if (!isNameCharacter(code)) return this.#fail();
     const letter = code | 32;
-    if (this.#firstLetter !== 0 && letter !== this.#firstLetter && letter !== this.#otherFirstLetter)
-      return this.#fail();
+    const isWanted = this.#firstLetter === 0 || letter === this.#firstLetter || letter === this.#otherFirstLetter;
+    if (!isWanted || !isNameCharacter(code)) return false;
     this.#nameFrom = at;
+    this.#nameKept = "";
     this.#state = IN_NAME;
-    return MORE;
+    return true;
   }
 
-  #behindName(code: number, at: number): number {
-    if (code === LESS_THAN || at - this.#nameTo > MAX_ATTRIBUTES) return this.#fail();
+  /** False where the character makes it no tag. */
+  #takeBehindName(code: number, at: number): boolean {
+    if (code === LESS_THAN || at - this.#nameTo > MAX_ATTRIBUTES) return false;
     if (this.#quote !== 0) {
       if (code === this.#quote) this.#quote = 0;
-      return MORE;
+      return true;
     }
     if (code === GREATER_THAN) {
       this.#end = at;
       this.#state = IDLE;
-      return DONE;
+      this.isWhole = true;
+      return true;
     }
-    if (this.#slash && !isBlank(code)) return this.#fail();
-    if (code === SLASH) {
-      this.#slash = true;
-      return this.isClose ? this.#fail() : MORE;
-    }
-    if (at === this.#nameTo && !isBlank(code)) return this.#fail();
     if (isBlank(code)) {
       this.#sawBlank = true;
-      return MORE;
+      return true;
     }
-    if (this.isClose) return this.#fail();
+    // Behind the name a blank comes first, and nothing but `>` behind a slash.
+    if (this.#slash || this.isClose) return false;
+    if (code === SLASH) {
+      this.#slash = true;
+      return true;
+    }
+    if (at === this.#nameTo) return false;
     if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) this.#quote = code;
-    return MORE;
+    return true;
   }
 
-  #fail(): number {
+  #fail(at: number): number {
     this.#state = IDLE;
-    return FAILED;
+    return at;
   }
 }

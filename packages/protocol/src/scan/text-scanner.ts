@@ -60,17 +60,52 @@ export class TextScanner implements TagTaker {
 
   /** Takes the next piece of the channel. */
   write(piece: string): void {
+    if (this.#surrogate === "" && this.#takePlain(piece)) return;
     let text = piece;
     if (this.#surrogate !== "") {
       text = this.#surrogate + text;
       this.#surrogate = "";
     }
-    const last = text.charCodeAt(text.length - 1);
-    if (last >= 0xd800 && last <= 0xdbff) {
+    if (isHighSurrogate(text.charCodeAt(text.length - 1))) {
       this.#surrogate = text.slice(-1);
       text = text.slice(0, -1);
     }
     this.#read(text);
+  }
+
+  /** The common piece, quickly: one in which nothing begins or ends. False, and nothing done, for all others. */
+  #takePlain(piece: string): boolean {
+    const { input, token, prose, end } = this.#context;
+    if (token.active || isHighSurrogate(piece.charCodeAt(piece.length - 1))) return false;
+    if (this.#state === TEXT) {
+      if (!this.#isPlainText(piece)) return false;
+      input.base = end;
+      input.text = piece;
+      prose.show(piece, end);
+      return true;
+    }
+    if (this.#state !== CALL || !this.#opener.takePlain(piece)) return false;
+    input.base = end;
+    input.text = piece;
+    return true;
+  }
+
+  /** Whether no mark stands in a piece of text; if so, the line is followed to its end. */
+  #isPlainText(piece: string): boolean {
+    const context = this.#context;
+    let { lineBlank, code } = context;
+    for (let at = 0; at < piece.length; at++) {
+      const character = piece.charCodeAt(at);
+      const kind = character < 128 ? textClass[character] : PLAIN;
+      if (kind === PLAIN) lineBlank = false;
+      else if (kind === NEWLINE) {
+        lineBlank = true;
+        code = 0;
+      } else if (kind !== BLANK) return false;
+    }
+    context.lineBlank = lineBlank;
+    context.code = code;
+    return true;
   }
 
   /** What comes next is reasoning. */
@@ -180,12 +215,14 @@ export class TextScanner implements TagTaker {
   }
 
   #readInput(): void {
-    const { input, token } = this.#context;
+    const { input, token, held, end } = this.#context;
     const to = input.text.length;
+    const openSince = this.#opener.call?.start ?? (held.active ? held.from : input.base);
+    const isNearBound = end - openSince > MAX_OPEN_BLOCK;
     let at = 0;
     while (at < to) {
       if (this.#state === TEXT && !token.active) at = this.#readText(at, to);
-      else at = this.#stepWithin(at, to);
+      else at = isNearBound ? this.#stepWithin(at, to) : this.#step(at, to);
     }
     if (this.#state !== TEXT || token.active) this.#keep();
   }
@@ -232,7 +269,7 @@ export class TextScanner implements TagTaker {
   /** The piece ends: what is undecided is kept. */
   #keep(): void {
     const { input, token, held } = this.#context;
-    if (token.active) token.raw.keep(input);
+    if (token.active) token.keep(input);
     held.keep(input);
     if (this.#state === CALL) this.#opener.keep();
     else if (this.#state === FENCE) this.#fence.keep();
@@ -291,7 +328,13 @@ export class TextScanner implements TagTaker {
   #tagInText(name: string, end: number): void {
     const context = this.#context;
     const { token, input, index } = context;
-    const isReasoning = index.isReasoning(name) && (token.firstOnLine || this.#reasoningScanner?.wasHere === true);
+    const tool = token.isClose ? undefined : index.tool(name);
+    if (tool !== undefined) {
+      this.#meet(tool, name, end);
+      return;
+    }
+    const counts = token.firstOnLine || this.#reasoningScanner?.wasHere === true;
+    const isReasoning = counts && index.isReasoning(name);
     if (token.isClose) {
       if (isReasoning || (index.isWrapper(name) && name.toLowerCase() === this.#openWrapper)) {
         if (!isReasoning) this.#openWrapper = undefined;
@@ -301,24 +344,19 @@ export class TextScanner implements TagTaker {
       }
       this.#noteOrphan(name);
     } else {
-      const tool = index.tool(name);
-      if (tool !== undefined) {
-        this.#meet(tool, name, end);
-        return;
-      }
       if (isReasoning && !token.hasAttributes(input)) {
         this.enterReasoning();
         return;
       }
       if (token.firstOnLine && index.isWrapper(name)) {
-        context.held.begin(token.start, token.raw.take(input, end));
+        context.held.begin(token.start, token.raw(input, end));
         this.#wrapper = name.toLowerCase();
         this.#state = WRAPPER;
         context.startLooking();
         return;
       }
     }
-    this.#showTag(token.raw.take(input, end), token.start);
+    this.#showTag(token.raw(input, end), token.start);
   }
 
   /** A body's close in the text behind its call: the call may have been cut short by what it quotes. */
@@ -337,7 +375,7 @@ export class TextScanner implements TagTaker {
     const opening = this.#opener.meet(tool, name, end);
     if (opening !== "nothing") this.#follow(opening);
     else if (held.active) this.#release(end);
-    else this.#showTag(token.raw.take(input, end), token.start);
+    else this.#showTag(token.raw(input, end), token.start);
   }
 
   #follow(opening: Opening): void {
@@ -444,8 +482,8 @@ export class TextScanner implements TagTaker {
     switch (this.#state) {
       case TEXT:
         if (!token.active) return;
-        this.truncated = index.beginsOpener(token.unfinishedName(input), token.isClose);
-        this.#endTag(token.raw.take(input, end), token.start);
+        this.truncated = index.beginsOpener(token.unfinishedName, token.isClose);
+        this.#endTag(token.raw(input, end), token.start);
         return;
       case OPENER:
         this.truncated = this.#opener.endOpener() !== undefined;
@@ -505,4 +543,8 @@ export class TextScanner implements TagTaker {
 
 function joinReasons(one: string | undefined, other: string | undefined): string | undefined {
   return one === undefined || other === undefined ? (one ?? other) : `${one} ${other}`;
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff;
 }

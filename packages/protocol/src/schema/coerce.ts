@@ -23,7 +23,7 @@ export function coerceParams(
 ): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   let lists: Set<string> | undefined;
-  for (const [name, text] of params) {
+  for (const { 0: name, 1: text } of params) {
     if (isUnsafeKey(name)) continue;
     const schema = propertySchema(parameters, name);
     if (schema?.["x-ignored"] === true) continue;
@@ -56,7 +56,7 @@ export function coerceValue(schema: JsonSchema | undefined, raw: string): unknow
   return parsed === undefined ? raw : conform(schema, parsed.value);
 }
 
-/** The common case, decided without looking any further: text stays as it is. */
-function isPlainText({ type, enum: values, const: value, anyOf, oneOf, allOf, nullable }: JsonSchema): boolean {
+/** The common case, decided without looking any further: text under this schema stays as it is. */
+export function isPlainText({ type, enum: values, const: value, anyOf, oneOf, allOf, nullable }: JsonSchema): boolean {
   return type === "string" && (values ?? value ?? anyOf ?? oneOf ?? allOf ?? nullable) === undefined;
 }
