@@ -4,7 +4,7 @@ import type { TagCall } from "../readers/tag-call.js";
 import type { TagTool } from "../readers/tag-index.js";
 import { CallOpener, type Opening } from "./call-opener.js";
 import { ChannelContext, type ChannelOptions, type TagTaker } from "./channel-context.js";
-import { BACKTICK, BLANK, isLineBlankAfter, LESS_THAN, NEWLINE, PLAIN, textClass } from "./characters.js";
+import { BACKTICK, BLANK, isLineBlankAfter, LESS_THAN, NEWLINE, PLAIN, SLASH, textClass } from "./characters.js";
 import { FenceScanner } from "./fence-scanner.js";
 import { ReasoningScanner } from "./reasoning-scanner.js";
 
@@ -35,8 +35,8 @@ export class TextScanner implements TagTaker {
   #fenceScanner: FenceScanner | undefined;
   #reasoningScanner: ReasoningScanner | undefined;
   #state = TEXT;
-  /** High surrogate at the end of the last piece: waits for its other half. */
-  #surrogate = "";
+  /** The end of the last piece: waits for the next one. */
+  #carried = "";
   /** Signature that has no block yet. */
   #signature: string | undefined;
   /** Backticks of the run being read. */
@@ -60,23 +60,36 @@ export class TextScanner implements TagTaker {
 
   /** Takes the next piece of the channel. */
   write(piece: string): void {
-    if (this.#surrogate === "" && this.#takePlain(piece)) return;
     let text = piece;
-    if (this.#surrogate !== "") {
-      text = this.#surrogate + text;
-      this.#surrogate = "";
+    if (this.#carried !== "") {
+      text = this.#carried + text;
+      this.#carried = "";
     }
-    if (isHighSurrogate(text.charCodeAt(text.length - 1))) {
-      this.#surrogate = text.slice(-1);
+    const last = text.charCodeAt(text.length - 1);
+    if (last >= 0xd800 && last <= 0xdbff) {
+      this.#carried = text.slice(-1);
       text = text.slice(0, -1);
+    } else if ((last === LESS_THAN || last === SLASH) && this.#carryTagStart(text)) {
+      return;
     }
-    this.#read(text);
+    if (text !== "" && !this.#takePlain(text)) this.#read(text);
+  }
+
+  /**
+   * A piece of a body that ends with a bare `<` or `</`: that waits for the next piece, which nearly always makes it
+   * content. False, and nothing done, where something else may come of it.
+   */
+  #carryTagStart(text: string): boolean {
+    const length = text.endsWith("</") ? 2 : text.endsWith("<") ? 1 : 0;
+    if (length === 0 || this.#state !== CALL || !this.#takePlain(text.slice(0, -length))) return false;
+    this.#carried = text.slice(-length);
+    return true;
   }
 
   /** The common piece, quickly: one in which nothing begins or ends. False, and nothing done, for all others. */
   #takePlain(piece: string): boolean {
     const { input, token, prose, end } = this.#context;
-    if (token.active || isHighSurrogate(piece.charCodeAt(piece.length - 1))) return false;
+    if (token.active) return false;
     if (this.#state === TEXT) {
       if (!this.#isPlainText(piece)) return false;
       input.base = end;
@@ -140,9 +153,9 @@ export class TextScanner implements TagTaker {
   /** The message ended. */
   end(kind: EndKind): void {
     const { input } = this.#context;
-    if (this.#surrogate !== "") {
-      const last = this.#surrogate;
-      this.#surrogate = "";
+    if (this.#carried !== "") {
+      const last = this.#carried;
+      this.#carried = "";
       this.#read(last);
     }
     input.base = this.#context.end;
@@ -168,7 +181,7 @@ export class TextScanner implements TagTaker {
 
   /** Characters read so far. */
   get length(): number {
-    return this.#context.end + this.#surrogate.length;
+    return this.#context.end + this.#carried.length;
   }
 
   takeTag(name: string, end: number): void {
@@ -201,7 +214,7 @@ export class TextScanner implements TagTaker {
     const { prose, token, held, end } = this.#context;
     if (this.#signature === undefined) return;
     if (!prose.sign(this.#signature)) {
-      if (token.active || held.active || this.#state === CALL || this.#surrogate !== "") return;
+      if (token.active || held.active || this.#state === CALL || this.#carried !== "") return;
       prose.signHidden(this.#signature, end);
     }
     this.#signature = undefined;
@@ -543,8 +556,4 @@ export class TextScanner implements TagTaker {
 
 function joinReasons(one: string | undefined, other: string | undefined): string | undefined {
   return one === undefined || other === undefined ? (one ?? other) : `${one} ${other}`;
-}
-
-function isHighSurrogate(code: number): boolean {
-  return code >= 0xd800 && code <= 0xdbff;
 }
