@@ -104,6 +104,7 @@ function modelError(failure: Failure, target: ModelTarget, cause?: unknown): Mod
     model: target.model,
     address: showUrl(target.baseUrl),
     secrets: target.apiKey === undefined ? [] : [target.apiKey],
+    ...(target.proxyVariable !== undefined && { proxyVariable: target.proxyVariable }),
   });
   return new ModelError(message, facts, cause === undefined ? undefined : { cause });
 }

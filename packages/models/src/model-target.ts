@@ -13,7 +13,7 @@ export interface ModelChoice {
   baseUrl?: string;
   /** The key itself. Default: the provider's variable of `env`, for the provider's own address only. */
   apiKey?: string;
-  /** Where keys and `OLLAMA_HOST` are looked up. Default: the process's environment. */
+  /** Where keys, `OLLAMA_HOST` and the names of proxies are looked up. Default: the process's environment. */
   env?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -26,7 +26,15 @@ export interface ModelTarget {
   baseUrl: URL;
   apiKey?: string;
   local: boolean;
+  /** The variable of the environment that names a proxy. None is used; whoever cannot connect is told so. */
+  proxyVariable?: string;
 }
+
+/** As curl and others read them, also in lower case. Source: curl(1), ENVIRONMENT. */
+const PROXY_VARIABLES: readonly string[] = ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY"].flatMap((name) => [
+  name,
+  name.toLowerCase(),
+]);
 
 /**
  * Finds out whom to ask. Touches no network.
@@ -73,6 +81,7 @@ export function resolveModel({ model, baseUrl, apiKey, env = process.env }: Mode
       `The key for ${provider.title} holds blanks or other characters that no key has.`,
     );
   }
+  const proxyVariable = PROXY_VARIABLES.find((variable) => env[variable]?.trim());
   return {
     provider,
     wire,
@@ -80,6 +89,7 @@ export function resolveModel({ model, baseUrl, apiKey, env = process.env }: Mode
     baseUrl: address,
     local: provider.local === true || isLocalHost(address),
     ...(key !== undefined && { apiKey: key }),
+    ...(proxyVariable !== undefined && { proxyVariable }),
   };
 }
 

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { ModelError, type ModelRequest } from "@millrace/agent";
 import type { StreamChunk } from "@millrace/protocol";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type ConnectedModel, createModelClient, type ModelChoice } from "../src/index.js";
+import { type ConnectedModel, classifyError, createModelClient, type ModelChoice } from "../src/index.js";
 import { foldChunks } from "./support/read-answer.js";
 import { request } from "./support/requests.js";
 import { bodyOf, closed, deadAddress, serve, serveAnswer, signalled } from "./support/serve.js";
@@ -168,8 +168,25 @@ describe("a failure", () => {
 
   test("to find the host names the address", async () => {
     const error = await errorOf(open("http://no-such-host.invalid/v1"));
-    expect(error).toMatchObject({ kind: "network", phase: "connect", retryable: true });
+    expect(error).toMatchObject({ kind: "network", phase: "connect" });
     expect(error.remedy).toContain("no-such-host.invalid");
+    expect(error.remedy).not.toContain("prox");
+  });
+
+  test.each(["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "https_proxy"])(
+    "to connect where %s is set says that proxies are not used yet",
+    async (variable) => {
+      const env = { [variable]: "http://proxy.example:3128" };
+      const far = await errorOf(open("http://no-such-host.invalid/v1", { env }));
+      expect(far.remedy).toContain(`${variable} is set, but Millrace does not use proxies yet`);
+      const near = await errorOf(open(await deadAddress(), { env }));
+      expect(near.remedy).not.toContain(variable);
+    },
+  );
+
+  test("of a server that was reached says nothing of proxies", () => {
+    const failure = { provider: "openai", phase: "first-byte", status: 500, body: "no" } as const;
+    expect(classifyError(failure, { proxyVariable: "HTTPS_PROXY" }).remedy).not.toContain("HTTPS_PROXY");
   });
 
   test("with a page of HTML names the base URL and shows no markup", async () => {

@@ -15,6 +15,8 @@ export interface FailureContext {
   address?: string;
   /** Values that must not appear in a message, whatever the server echoes. */
   secrets?: readonly string[];
+  /** The environment variable that names a proxy, which is not used. */
+  proxyVariable?: string;
   /** Milliseconds since 1970, for a Retry-After that is a date. Default: now. */
   now?: number;
 }
@@ -40,7 +42,9 @@ export function classifyError(failure: Failure, context: FailureContext = {}): M
     phase: failure.phase,
     retryable: fact?.retryable ?? (status === undefined || status >= 500),
     provider: failure.provider,
-    remedy: remedy(fact?.remedy ?? "See what {server} says; its log may say more.", failure, context),
+    remedy:
+      remedy(fact?.remedy ?? "See what {server} says; its log may say more.", failure, context) +
+      proxyNote(failure, context),
     message: capitalised(messageOf(failure, text, context)),
     ...(status !== undefined && { status }),
     ...(wait !== undefined && { retryAfterMs: wait }),
@@ -80,6 +84,12 @@ function remedy(template: string, failure: Failure, context: FailureContext): st
       : "Name the variable that holds it with --api-key-env.",
   };
   return capitalised(template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole));
+}
+
+/** Whoever set a proxy takes it to be used; on this machine and network none would be. */
+function proxyNote({ phase, local }: Failure, { proxyVariable }: FailureContext): string {
+  if (phase !== "connect" || local || proxyVariable === undefined) return "";
+  return ` ${proxyVariable} is set, but Millrace does not use proxies yet: it must reach the server directly.`;
 }
 
 /** A sentence may begin with "the server", or with an address, which stays as it is. */

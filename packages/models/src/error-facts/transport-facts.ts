@@ -32,15 +32,28 @@ export const TRANSPORT_FACTS: readonly ErrorFact[] = [
   },
   {
     name: "host name unknown",
-    causeCodes: ["ENOTFOUND", "EAI_AGAIN", "EAI_NODATA"],
+    causeCodes: ["ENOTFOUND", "EAI_NODATA"],
     kind: "network",
-    retryable: true,
+    retryable: false,
     remedy: "The host of {address} was not found: check the spelling and your network connection.",
     sample: {
       provider: "openai",
       phase: "connect",
       errorMessage: "getaddrinfo ENOTFOUND api.openai.com",
       causeCode: "ENOTFOUND",
+    },
+  },
+  {
+    name: "name server did not answer",
+    causeCodes: ["EAI_AGAIN"],
+    kind: "network",
+    retryable: true,
+    remedy: "The host of {address} could not be looked up just now: check your network connection.",
+    sample: {
+      provider: "openai",
+      phase: "connect",
+      errorMessage: "getaddrinfo EAI_AGAIN api.openai.com",
+      causeCode: "EAI_AGAIN",
     },
   },
   {
