@@ -27,7 +27,7 @@ describe("a mode", () => {
     ["calls an MCP server", { effect: "mcp", target: "github/search" }, ["deny", "ask", "ask", "allow"]],
     ["starts a task", { effect: "task", target: "" }, ["deny", "ask", "ask", "allow"]],
     ["reads outside", read("/etc/hosts"), ["deny", "ask", "ask", "ask"]],
-    ["reads in a folder beside with the same beginning", read("/work/app-evil/x"), ["deny", "ask", "ask", "ask"]],
+    ["reads in a folder beside with the same beginning", read("/home/me/app-evil/x"), ["deny", "ask", "ask", "ask"]],
     ["changes outside", change("/etc/hosts"), ["deny", "ask", "ask", "ask"]],
     ["leaves by parent steps", change("../other/x.ts"), ["deny", "ask", "ask", "ask"]],
     ["leaves by parent steps after a detour", change("src/../../x.ts"), ["deny", "ask", "ask", "ask"]],
