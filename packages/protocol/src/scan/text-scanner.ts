@@ -4,9 +4,10 @@ import type { TagCall } from "../readers/tag-call.js";
 import type { TagTool } from "../readers/tag-index.js";
 import { CallOpener, type Opening } from "./call-opener.js";
 import { ChannelContext, type ChannelOptions, type TagTaker } from "./channel-context.js";
-import { BACKTICK, BLANK, isLineBlankAfter, LESS_THAN, NEWLINE, PLAIN, SLASH, textClass } from "./characters.js";
+import { BACKTICK, isLineBlankAfter, LESS_THAN, SLASH } from "./characters.js";
 import { FenceScanner } from "./fence-scanner.js";
 import { ReasoningScanner } from "./reasoning-scanner.js";
+import { scanText } from "./scan-text.js";
 
 const TEXT = 0;
 const CODE_RUN = 1;
@@ -88,10 +89,15 @@ export class TextScanner implements TagTaker {
 
   /** The common piece, quickly: one in which nothing begins or ends. False, and nothing done, for all others. */
   #takePlain(piece: string): boolean {
-    const { input, token, prose, end } = this.#context;
+    const context = this.#context;
+    const { input, token, prose, end, lineBlank, code } = context;
     if (token.active) return false;
     if (this.#state === TEXT) {
-      if (!this.#isPlainText(piece)) return false;
+      if (scanText(context, piece, 0, piece.length) !== piece.length) {
+        context.lineBlank = lineBlank;
+        context.code = code;
+        return false;
+      }
       input.base = end;
       input.text = piece;
       prose.show(piece, end);
@@ -100,24 +106,6 @@ export class TextScanner implements TagTaker {
     if (this.#state !== CALL || !this.#opener.takePlain(piece)) return false;
     input.base = end;
     input.text = piece;
-    return true;
-  }
-
-  /** Whether no mark stands in a piece of text; if so, the line is followed to its end. */
-  #isPlainText(piece: string): boolean {
-    const context = this.#context;
-    let { lineBlank, code } = context;
-    for (let at = 0; at < piece.length; at++) {
-      const character = piece.charCodeAt(at);
-      const kind = character < 128 ? textClass[character] : PLAIN;
-      if (kind === PLAIN) lineBlank = false;
-      else if (kind === NEWLINE) {
-        lineBlank = true;
-        code = 0;
-      } else if (kind !== BLANK) return false;
-    }
-    context.lineBlank = lineBlank;
-    context.code = code;
     return true;
   }
 
@@ -291,30 +279,15 @@ export class TextScanner implements TagTaker {
   #readText(from: number, to: number): number {
     const context = this.#context;
     const { text, base } = context.input;
-    let { lineBlank, code } = context;
-    let at = from;
-    for (; at < to; at++) {
-      const character = text.charCodeAt(at);
-      const kind = character < 128 ? textClass[character] : PLAIN;
-      if (kind === PLAIN) lineBlank = false;
-      else if (kind === NEWLINE) {
-        lineBlank = true;
-        code = 0;
-      } else if (kind !== BLANK) {
-        if (character === BACKTICK || (character === LESS_THAN ? code === 0 : lineBlank)) break;
-        lineBlank = false;
-      }
-    }
-    context.lineBlank = lineBlank;
-    context.code = code;
+    const at = scanText(context, text, from, to);
     if (at > from) context.prose.show(from === 0 && at === text.length ? text : text.slice(from, at), base + from);
     if (at === to) return to;
     const mark = text.charCodeAt(at);
     if (mark === LESS_THAN) {
-      context.token.begin(base + at, lineBlank);
+      context.token.begin(base + at, context.lineBlank);
       return at + 1;
     }
-    if (lineBlank && code === 0) {
+    if (context.lineBlank && context.code === 0) {
       this.#fence.begin(mark, base + at);
       this.#state = FENCE;
     } else {
