@@ -1,6 +1,7 @@
 import type { FinishReason, StreamChunk, Usage } from "@millrace/protocol";
 import { asModelError } from "./as-model-error.js";
 import type { Clock } from "./clock.js";
+import { OVERFLOW_REMEDY } from "./context/overflow-remedy.js";
 import { describeSizes } from "./describe-sizes.js";
 import type { EventStream } from "./event-stream.js";
 import type { RequestTimings } from "./events/session-event.js";
@@ -208,8 +209,8 @@ async function fitSmaller(
 
 function nothingFits(failure: ModelError, sized: PreparedRequest): ModelError {
   return new ModelError(
-    `${failure.message} What was sent: ${describeSizes(sized.request)}.`,
-    { ...failure, remedy: "Use a model or server setting with a larger window, fewer tools, or a smaller task." },
+    `${failure.message.replace(/[.\s]+$/, "")}. What was sent: ${describeSizes(sized)}.`,
+    { ...failure, remedy: OVERFLOW_REMEDY },
     { cause: failure },
   );
 }

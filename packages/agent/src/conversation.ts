@@ -1,6 +1,7 @@
 import { MillraceError } from "@millrace/protocol";
 import type { TokenEstimator } from "./context/estimate.js";
 import { fitHistory } from "./context/fit.js";
+import { OVERFLOW_REMEDY } from "./context/overflow-remedy.js";
 import type { EventStream } from "./event-stream.js";
 import type { Message, Part } from "./history/message.js";
 import { ModelError } from "./model-error.js";
@@ -119,7 +120,7 @@ export class Conversation {
           phase: "connect",
           retryable: false,
           provider: model,
-          remedy: "Use a model or server setting with a larger window, fewer tools, or a smaller task.",
+          remedy: OVERFLOW_REMEDY,
         },
         { cause: error },
       );

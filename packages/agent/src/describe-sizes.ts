@@ -1,21 +1,19 @@
 import { utf8Bytes } from "./context/estimate.js";
-import type { ModelRequest } from "./model-client.js";
+import { toolBytes } from "./context/measure.js";
+import { partSizes } from "./context/part-sizes.js";
+import type { PreparedRequest } from "./prepare-request.js";
 
-/** Where the bytes of a request are, for people: system prompt, tools, the task and the largest result. */
-export function describeSizes(request: ModelRequest): string {
-  const parts = request.messages.flatMap((message) => message.parts);
-  const results = parts.flatMap((part) =>
-    part.type === "tool-result"
-      ? part.result.content.map((one) => (one.type === "text" ? utf8Bytes(one.text) : 0))
-      : [],
-  );
-  const task = request.messages.find((message) => message.role === "user");
-  const taskText = task?.parts.map((part) => (part.type === "text" ? part.text : "")).join("") ?? "";
+/** Where the bytes of a request are, for people: system prompt, tools, and what was said by whom. */
+export function describeSizes({ request, history }: PreparedRequest): string {
+  const { task, words, answers, results, largest } = partSizes(history);
   return [
     `system prompt ${wordBytes(utf8Bytes(request.system))}`,
-    `tools ${wordBytes(utf8Bytes(JSON.stringify(request.tools)))}`,
-    `task ${wordBytes(utf8Bytes(taskText))}`,
-    `largest result ${wordBytes(Math.max(0, ...results))}`,
+    `tools ${wordBytes(toolBytes(request.tools))}`,
+    `task ${wordBytes(task)}`,
+    `all of the user's words ${wordBytes(words)}`,
+    `all of the model's ${wordBytes(answers)}`,
+    `all results ${wordBytes(results)}`,
+    `largest result ${wordBytes(largest)}`,
     `${request.messages.length} messages`,
   ].join(", ");
 }

@@ -25,6 +25,8 @@ export type BuiltPrompt = ReturnType<typeof buildPrompt>;
 
 export interface PreparedRequest {
   request: ModelRequest;
+  /** What its messages were made of. */
+  history: readonly Message[];
   /** By the profile's bytes per token. */
   tokensEstimated: number;
   /** UTF-8 bytes of system, tools and messages, about what the body will have. */
@@ -52,6 +54,7 @@ export function prepareRequest(input: RequestInput): PreparedRequest {
       ...(tools.length > 0 && oneCall ? { parallelToolCalls: false } : {}),
       ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
     },
+    history,
     tokensEstimated,
     bytes,
   };

@@ -120,6 +120,7 @@ export class AgentTask implements Task {
     signal?.removeEventListener("abort", abort);
     const { end, exitCode, message } = ending;
     this.#events.emit({ type: "run-finished", end, exitCode, message });
+    // Rejects only where a stopped run does not wait any longer; a journal that fails was told of in a notice.
     await joined(this.#events.flush(), running.signal, clock, JOIN_MS).catch(() => {});
     this.#running = undefined;
     return { end, exitCode, message, text: ending.text ?? said.text };

@@ -4,6 +4,7 @@ import type { Message } from "../history/message.js";
 import { resultsOf } from "../history/tool-calls.js";
 import { type TokenEstimator, utf8Bytes } from "./estimate.js";
 import { messageBytes, messagesBytes, resultBytes, toolBytes } from "./measure.js";
+import { partSizes } from "./part-sizes.js";
 
 /** Compaction goes down to this share of the window, so that it is rare: each costs the server's prefix cache. */
 const TARGET_SHARE = 0.7;
@@ -38,8 +39,8 @@ export interface FittedHistory {
  * it is too large even then, the largest results of the newest turn go, too, all but the smallest.
  * O(history), with the size of each message counted once.
  *
- * @throws MillraceError `context_too_small`, naming the sizes of system, tools, task and largest result, when the rest
- * is still too large
+ * @throws MillraceError `context_too_small`, naming the sizes of system, tools, task, all results and the largest, when
+ * the rest is still too large; `OVERFLOW_REMEDY` says what to do
  */
 export function fitHistory(input: HistoryToFit): FittedHistory {
   const { history, windowTokens, reserveTokens, estimator, system, tools } = input;
@@ -101,16 +102,13 @@ function droppableTurns(history: readonly Message[]): Message[][] {
 }
 
 function tooSmall(input: HistoryToFit, after: number, fitted: readonly Message[]): MillraceError<"context_too_small"> {
-  const { estimator, history, system, tools, windowTokens, reserveTokens } = input;
+  const { estimator, system, tools, windowTokens, reserveTokens } = input;
   const tokens = (bytes: number) => `${estimator.estimate(bytes)}`;
-  const task = history.find(({ role }) => role === "user");
-  const words = history.filter(({ role }) => role === "user").reduce((sum, message) => sum + messageBytes(message), 0);
-  const largest = Math.max(0, ...fitted.flatMap(resultsOf).map(({ result }) => resultBytes(result)));
+  const { task, words, answers, results, largest } = partSizes(fitted);
   return new MillraceError(
     "context_too_small",
     `The request needs about ${after} tokens, and the model's window of ${windowTokens} leaves ${windowTokens === undefined ? 0 : windowTokens - reserveTokens} for it. ` +
       `All that could be dropped was dropped. What is left, in tokens: system prompt ${tokens(utf8Bytes(system))}, tools ${tokens(toolBytes(tools))}, ` +
-      `task ${tokens(task ? messageBytes(task) : 0)}, all of the user's words ${tokens(words)}, largest result ${tokens(largest)}. ` +
-      "Use a model or server setting with a larger window, a smaller prompt tier, fewer tools, or a shorter task.",
+      `task ${tokens(task)}, all of the user's words ${tokens(words)}, all of the model's ${tokens(answers)}, all results ${tokens(results)}, largest result ${tokens(largest)}.`,
   );
 }

@@ -121,6 +121,15 @@ describe("a history that does not fit", () => {
     expect(() => fit(one, 2_000)).toThrow(/largest result 3000/);
   });
 
+  it("because of many small results is refused with what they come to, however many they are", () => {
+    const many = (count: number) => {
+      const answers = Array.from({ length: count }, (_, at) => result(`n.${at + 1}`, "r".repeat(400)));
+      return [user("task"), assistant("n", "reads", count), { ...results("n-r"), parts: answers }];
+    };
+    expect(() => fit(many(3), 1_000)).toThrow(/all results 1200, largest result 400\.$/);
+    expect(() => fit(many(200_000), 1_000)).toThrow(/all results 80000000, largest result 400\.$/);
+  });
+
   it("can be fitted again, with one note for all that went", () => {
     const once = fit(history, 1_900).history;
     const grown = [...once, user("u2"), ...turn("e", 1, small), ...turn("f", 1, small), ...turn("g", 1, small)];

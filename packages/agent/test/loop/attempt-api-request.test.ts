@@ -243,8 +243,33 @@ describe("a request that is too long", () => {
     expect(await task.run("go")).toMatchObject({ end: "failed", exitCode: 14 });
     expect(model.requests).toHaveLength(4);
     const [failed] = of("request-failed");
-    expect(failed?.message).toMatch(/system prompt .*tools .*task .*largest result/);
+    expect(failed?.message).toMatch(/2000 maximum\. What was sent: system prompt .*tools .*task .*largest result/);
   });
+
+  test.each(["text", "native"] as const)(
+    "because of many results of one turn says what they come to (%s)",
+    async (protocol) => {
+      const call = (at: number) => `<read_file>\n<path>f${at}</path>\n</read_file>\n`;
+      const reads: Record<typeof protocol, Step[]> = {
+        text: says([0, 1, 2, 3, 4].map(call).join("")),
+        native: [
+          ...[0, 1, 2, 3, 4].flatMap((index): Step[] => [
+            { type: "tool-input-start", index, providerCallId: `c${index}`, name: "read_file" },
+            { type: "tool-input-delta", index, json: `{"path":"f${index}"}` },
+            { type: "tool-input-end", index },
+          ]),
+          { type: "finish", reason: "tool-calls" },
+        ],
+      };
+      const refused = modelError({ kind: "context_overflow", retryable: false, status: 400 });
+      const model = new ScriptedModel(reads[protocol], [refused], [refused]);
+      const { task } = startTask({ model, protocol, tools: [read], clock: new TestClock() });
+      const { message } = await task.run("go");
+      // Five of 5,000 bytes; two were left out for the second try.
+      expect(message).toMatch(/all results 15 KiB, largest result 5 KiB/);
+      expect(message.match(/larger window/g)).toHaveLength(1);
+    },
+  );
 
   test("where nothing can be dropped it fails at once, naming the sizes", async () => {
     const model = new ScriptedModel([tooLong], fine);
@@ -252,6 +277,7 @@ describe("a request that is too long", () => {
     const result = await task.run("word ".repeat(3_000));
     expect(result).toMatchObject({ end: "failed", exitCode: 14 });
     expect(result.message).toMatch(/system prompt/);
+    expect(result.message.match(/larger window/g)).toHaveLength(1);
     expect(model.requests).toHaveLength(1);
   });
 });
