@@ -290,14 +290,19 @@ export class AgentTask implements Task {
     return this.#config;
   }
 
-  #keep({ message, results, presented, reason }: TurnResult): void {
+  #keep({ message, results }: TurnResult): void {
     if (message !== undefined) this.#conversation.add(message);
     if (results !== undefined) this.#conversation.add(results);
+  }
+
+  /** The last of a turn's events: what became of its request was told before. */
+  #finish({ presented, reason }: TurnResult): void {
     this.#events.emit({ type: "turn-finished", turn: this.#turns, calls: presented.answered.length, reason });
   }
 
   /** What the model is to be told, and nobody said it before the run ended, goes with the next message. */
   #leave(turn: TurnResult, ending: RunEnding): RunEnding {
+    this.#finish(turn);
     const stopped = ending.end === "aborted" ? ["The user stopped the run here."] : [];
     this.#unsaid = [...this.#unsaid, ...turn.presented.words, ...turn.notes, ...stopped];
     return ending;
@@ -305,6 +310,7 @@ export class AgentTask implements Task {
 
   /** The user's words, then what there is to tell, behind the results. */
   #goOn(turn: TurnResult): void {
+    this.#finish(turn);
     const words = [...turn.presented.words, ...this.#steering.splice(0)];
     this.#conversation.say([...words, ...turn.notes], words.length > 0);
   }

@@ -228,3 +228,16 @@ test("what the reader noticed behind a call is told to the model", async () => {
   const note = model.requests[1]?.messages.at(-1)?.parts.map((part) => (part.type === "text" ? part.text : ""));
   expect(note?.join("")).toContain("</read_file> stands behind the end of read_file");
 });
+
+test.each([
+  ["before it said anything", []],
+  ["in its words", pieces("Half")],
+  ["behind a call", pieces(read("a"))],
+])("a turn whose request fails %s is finished after the failure is told", async (_when, said) => {
+  const refused = modelError({ kind: "quota", retryable: false, phase: "stream" });
+  const { watched, run } = playing([...said, refused]);
+  expect((await run()).end).toBe("failed");
+  const ends = watched.events.map(({ type }) => type).filter((type) => /^(?:request-failed|.*-finished)$/.test(type));
+  expect(ends.slice(-3)).toEqual(["request-failed", "turn-finished", "run-finished"]);
+  expect(watched.of("turn-finished")).toHaveLength(1);
+});
