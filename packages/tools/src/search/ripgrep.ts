@@ -98,6 +98,8 @@ async function collect(
   let count = 0;
   let file: MatchCollector | undefined;
   for await (const line of lines) {
+    // Of a program that was ended in the middle of a line, the half line comes as the last one.
+    request.signal.throwIfAborted();
     const message: RipgrepMessage = JSON.parse(line);
     if (message.type === "begin") {
       const below = textOf(message.data.path).replace(/^\.\//, "");

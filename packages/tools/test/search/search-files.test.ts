@@ -1,5 +1,5 @@
-import { spawnSync } from "node:child_process";
-import { stat, symlink } from "node:fs/promises";
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmod, readFile, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { ToolContext } from "@millrace/agent";
 import fc from "fast-check";
@@ -13,6 +13,7 @@ import { fixtureTree } from "./fixture.js";
 
 const SEARCH = "search_files";
 const RIPGREP = "rg";
+const MAKE_PIPE = "mkfifo";
 const hasRipgrep = spawnSync(RIPGREP, ["--version"]).status === 0;
 
 async function requestFor(
@@ -240,6 +241,23 @@ describe("search_files", () => {
     await expect(
       bench.call(SEARCH, { path: ".", regex: "needle" }, { signal: AbortSignal.abort(new Error("stopped")) }),
     ).rejects.toThrow("stopped");
+  });
+
+  test("stops with the turn's reason where ripgrep is ended in the middle of a line", async () => {
+    const bench = await workbench();
+    const pipe = join(bench.root, "pipe");
+    execFileSync(MAKE_PIPE, [pipe]);
+    const half = `#!/bin/sh\nprintf '{"type":"beg'\necho printed > '${pipe}'\nexec sleep 30\n`;
+    const program = await bench.file("half-a-line", half);
+    await chmod(program, 0o755);
+    const stopping = new AbortController();
+    const request = { ...(await requestFor(bench, ".", "needle")), signal: stopping.signal };
+    const search = searchWithRipgrep(request, program);
+    const stopped = expect(search).rejects.toThrow("stopped");
+    // Comes when the half line is in the pipe.
+    await readFile(pipe);
+    stopping.abort(new Error("stopped"));
+    await stopped;
   });
 
   test("searches outside the workspace where it is told to, by absolute names", async () => {
