@@ -4,11 +4,15 @@ import { readdirSync, readFileSync } from "node:fs";
 const running = new Set<number>();
 
 function endAll(): void {
-  for (const group of running) signalGroup(group, "SIGKILL");
+  for (const group of running) if (groupLives(group)) signalGroup(group, "SIGKILL");
 }
 
-/** Takes a group into account: a process left in it is ended when this program exits. */
+/**
+ * Takes a group into account: a process left in it is ended when this program exits. Those that have none any more are
+ * forgotten, as the system may give their ids to others.
+ */
 export function trackGroup(group: number): void {
+  for (const other of running) if (!groupLives(other)) forgetGroup(other);
   if (running.size === 0) process.on("exit", endAll);
   running.add(group);
 }
@@ -20,8 +24,9 @@ export function forgetGroup(group: number): void {
 }
 
 /**
- * True if a process of the group lives. One that has ended but was not yet collected by its parent does not count.
- * Source: kill(2), proc(5).
+ * True if a process of the group lives. One that has ended but was not yet collected by its parent does not count. Nor,
+ * on Linux, does one of another session: each of our groups began a session and cannot leave it, so the id was given to
+ * others meanwhile. Source: kill(2), setpgid(2), proc(5).
  */
 export function groupLives(group: number): boolean {
   if (!signalGroup(group, 0)) return false;
@@ -33,8 +38,8 @@ function livesInGroup(processId: string, group: number): boolean {
   try {
     const stat = readFileSync(`/proc/${processId}/stat`, "latin1");
     // The name before it may hold anything, blanks and brackets too.
-    const [state, , processGroup] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return Number(processGroup) === group && state !== "Z" && state !== "X";
+    const [state, , processGroup, session] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return Number(processGroup) === group && Number(session) === group && state !== "Z" && state !== "X";
   } catch {
     // It ended while we looked.
     return false;

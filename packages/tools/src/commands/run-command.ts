@@ -77,11 +77,10 @@ export async function runCommand({
     if (!groupLives(group)) forgetGroup(group);
   };
   forgetIfGone();
+  // Also of a group that was ended: it may take a moment to be gone.
+  output.ended.then(forgetIfGone);
   const background = endedBy === undefined && groupLives(group);
-  if (background) {
-    output.discardRest();
-    output.ended.then(forgetIfGone);
-  }
+  if (background) output.discardRest();
   return {
     exitCode: child.exitCode ?? undefined,
     signal: child.signalCode ?? undefined,
