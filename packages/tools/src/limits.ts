@@ -13,6 +13,9 @@ export const MAX_COUNT_AHEAD_BYTES = 4 * 1024 * 1024;
 /** A file larger than this is not edited or written over: it would have to be held in memory several times. Bytes. */
 export const MAX_EDIT_BYTES = 16 * 1024 * 1024;
 
+/** A temporary file of ours that is older than this belongs to no write that still runs. Milliseconds. */
+export const STALE_TEMPORARY_MS = 60_000;
+
 /** Characters of a unified diff that are kept for approval; a longer one is cut and says so. */
 export const MAX_DIFF_CHARACTERS = 400_000;
 /** A diff that takes longer than this to make is shown as one removed and one added text. Milliseconds. */

@@ -1,9 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { Stats } from "node:fs";
-import { type FileHandle, lstat, mkdir, open, realpath, rename, unlink } from "node:fs/promises";
+import { type FileHandle, lstat, mkdir, open, readdir, realpath, rename, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { STALE_TEMPORARY_MS } from "../limits.js";
 import { FileError } from "./file-error.js";
 
+/** Of the random part of a temporary file's name. */
+const RANDOM_BYTES = 6;
+const SUFFIX = ".tmp";
 /** Permission bits, with set-user-id and the like. */
 const MODE_BITS = 0o7777;
 
@@ -14,12 +18,15 @@ const MODE_BITS = 0o7777;
  *
  * @param path Absolute, symlinks resolved; if a folder of it was replaced by a symlink since, it is refused.
  * @param before What the file is now; undefined if it is new.
- * @throws FileError `path_changed`, or what the file system throws. No temporary file is left behind.
+ * @throws FileError `path_changed`, or what the file system throws. No temporary file is left behind; what a process that
+ *   was killed left of an earlier write to this file is removed. O(bytes, names in the folder).
  */
 export async function writeAtomically(path: string, bytes: Uint8Array, before: Stats | undefined): Promise<void> {
   const folder = dirname(path);
   await ensureFolder(folder);
-  const temporary = join(folder, `.${basename(path).slice(0, 100)}.${randomBytes(6).toString("hex")}.tmp`);
+  const prefix = `.${basename(path).slice(0, 100)}.`;
+  await removeStale(folder, prefix);
+  const temporary = join(folder, `${prefix}${randomBytes(RANDOM_BYTES).toString("hex")}${SUFFIX}`);
   const handle = await open(temporary, "wx", before === undefined ? 0o666 : 0o600);
   try {
     try {
@@ -35,6 +42,20 @@ export async function writeAtomically(path: string, bytes: Uint8Array, before: S
     throw error;
   }
   await syncFolder(folder);
+}
+
+/** Removes temporary files that begin so, have a name just like ours, and are too old to be in use. */
+async function removeStale(folder: string, prefix: string): Promise<void> {
+  // What cannot be listed or removed does not matter to the write itself: it will say what is wrong, or go well.
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) {
+    if (!name.startsWith(prefix) || !name.endsWith(SUFFIX)) continue;
+    const random = name.slice(prefix.length, -SUFFIX.length);
+    if (random.length !== 2 * RANDOM_BYTES || !/^[0-9a-f]+$/.test(random)) continue;
+    const path = join(folder, name);
+    const found = await lstat(path).catch(() => undefined);
+    if (found?.isFile() && Date.now() - found.mtimeMs > STALE_TEMPORARY_MS) await unlink(path).catch(() => undefined);
+  }
 }
 
 /**
