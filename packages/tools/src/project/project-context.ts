@@ -18,7 +18,7 @@ const SYSTEMS: Readonly<Record<string, string>> = { linux: "Linux", darwin: "mac
  * `EnvironmentFacts`.
  *
  * @example
- * createAgent({ model, workspace, tools, context: [projectContext(workspace)] });
+ * createAgent({ model, workspace, tools, contextSources: [projectContext(workspace)] });
  */
 export function projectContext(
   workspace: Workspace,

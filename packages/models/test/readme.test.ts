@@ -1,0 +1,28 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { startModelServer } from "@millrace/testkit";
+import { expect, onTestFinished, test, vi } from "vitest";
+import * as models from "../src/index.js";
+
+const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
+
+test("the example of the README works as it stands", async () => {
+  const [, example = ""] = /```ts\n([\s\S]*?)```/.exec(readme) ?? [];
+  const server = await startModelServer({
+    scenario: { server: { kind: "ollama", models: [{ name: "qwen3:8b" }] }, answers: [{ text: ["Hello."] }] },
+  });
+  onTestFinished(() => server.close());
+  vi.stubEnv("OLLAMA_HOST", server.url);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const file = new URL(`./readme-${crypto.randomUUID()}.tmp.ts`, import.meta.url);
+  onTestFinished(() => rm(file));
+  await writeFile(file, example);
+  const log = vi.spyOn(console, "log").mockImplementation(() => {});
+  onTestFinished(() => log.mockRestore());
+  await import(/* @vite-ignore */ file.href);
+  expect(log.mock.calls).toEqual([["Hello."], ["stop"]]);
+  expect(server.violations).toEqual([]);
+});
+
+test("the README names every export", () => {
+  for (const name of Object.keys(models)) expect(readme).toContain(`\`${name}`);
+});
