@@ -45,7 +45,7 @@ export class CallOpener {
     return this.opening === "open" && this.#reader?.isInBody === true;
   }
 
-  /** Gives up on what is being read. */
+  /** Gives up on what is being read. The reader is cleared when the next call begins. */
   reset(): void {
     this.opening = "nothing";
     this.#call = undefined;

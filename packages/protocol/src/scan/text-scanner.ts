@@ -115,7 +115,10 @@ export class TextScanner implements TagTaker {
     this.#state = REASONING;
   }
 
-  /** The channel goes on after another one: what comes is reasoning again, unless a call of its own is being read. */
+  /**
+   * The channel goes on after another one: what comes is reasoning again, unless something that began in its text is not
+   * at its end: a call, half a tag, a fence, a run of backticks.
+   */
   resumeReasoning(): void {
     if (this.#state === TEXT && !this.#context.token.active) this.enterReasoning();
   }
