@@ -164,7 +164,8 @@ export class NativeCall {
 
   /** The same arguments once more are nothing new; anything else is noted, once. */
   #readBehind(text: string): void {
-    for (let rest = text; rest !== ""; ) {
+    // Once it was said, what else comes is not looked at.
+    for (let rest = this.#saidBehind ? "" : text; rest !== ""; ) {
       this.#again ??= new JsonReader(IGNORE);
       rest = rest.slice(this.#again.write(rest));
       if (this.#again.broken) {
@@ -172,8 +173,11 @@ export class NativeCall {
         return;
       }
       if (!this.#again.closed) return;
-      if (!sameValue(this.#again.value, this.#reader.value)) this.#sayBehind();
+      const isSame = sameValue(this.#again.value, this.#reader.value);
       this.#again = undefined;
+      if (isSame) continue;
+      this.#sayBehind();
+      return;
     }
   }
 

@@ -5,7 +5,7 @@ import type { ChannelContext, TagTaker } from "../scan/channel-context.js";
 import { isBlank, isLineBlankAfter, LESS_THAN, LF } from "../scan/characters.js";
 import { findLessThan } from "../scan/find-less-than.js";
 import { TagBodyReader } from "./tag-body-reader.js";
-import { type TagCall, type TagCallClose, wrongCase } from "./tag-call.js";
+import { type NextCall, type TagCall, type TagCallClose, wrongCase } from "./tag-call.js";
 import type { TagParameter, TagTool } from "./tag-index.js";
 import type { TagValue } from "./tag-value.js";
 
@@ -32,6 +32,8 @@ export class TagCallReader implements TagTaker {
   /** A tool's open tag that may end this call, and where it was met. */
   readonly #opener = new Capture();
   #openerTool: TagTool | undefined;
+  #openerName = "";
+  #openerHasBlanks = false;
   #openerFrom = BETWEEN;
   /** The last character was the `>` of a close tag. */
   #behindClose = false;
@@ -111,6 +113,11 @@ export class TagCallReader implements TagTaker {
     else if (this.#state === SCALAR) this.#value?.append(piece);
     else this.#behindClose = false;
     context.lineBlank = isLineBlankAfter(piece, context.lineBlank);
+  }
+
+  /** Ends the call at place `end`, cut off. */
+  cut(end: number): void {
+    this.#settle({ end, closedBy: "end" });
   }
 
   /** The message ended. Returns the raw text behind the call that is not part of it. */
@@ -267,7 +274,8 @@ export class TagCallReader implements TagTaker {
       this.takeTag(name, end);
       return;
     }
-    this.#endBefore(next, this.#opener.from, false);
+    const start = this.#opener.from;
+    this.#endBefore({ tool: next, start, isWhole: false, name: this.#openerName, hasBlanks: this.#openerHasBlanks });
   }
 
   #startValue(parameter: TagParameter): TagValue {
@@ -330,9 +338,11 @@ export class TagCallReader implements TagTaker {
     const { token, input } = this.#context;
     if (token.hasAttributes(input) || token.selfClosing) {
       if (!this.#context.isWholeCall(tool)) return false;
-      this.#endBefore(tool, token.start, true);
+      this.#endBefore({ tool, start: token.start, isWhole: true, name: token.name, hasBlanks: token.hasBlanks(input) });
       return true;
     }
+    this.#openerName = token.name;
+    this.#openerHasBlanks = token.hasBlanks(input);
     this.#opener.begin(token.start, token.raw(input, end));
     this.#openerTool = tool;
     this.#openerFrom = this.#state;
@@ -342,10 +352,10 @@ export class TagCallReader implements TagTaker {
   }
 
   /** The call's close was missing: it ends before the open tag of another. */
-  #endBefore(next: TagTool, start: number, isWhole: boolean): void {
+  #endBefore(next: NextCall): void {
     if (this.#value !== undefined) this.#impliedValueEnd(this.#value);
-    this.#repair("implied-call-close", `</${this.#call.tool.name}> was missing before <${next.name}>.`);
-    this.#settle({ end: start, closedBy: "repair", next: { tool: next, start, isWhole } });
+    this.#repair("implied-call-close", `</${this.#call.tool.name}> was missing before <${next.tool.name}>.`);
+    this.#settle({ end: next.start, closedBy: "repair", next });
   }
 
   /** The tool's tag opened nothing: it is plain text of the state that met it. */

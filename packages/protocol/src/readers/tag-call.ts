@@ -6,13 +6,22 @@ import type { TagParameter, TagTool } from "./tag-index.js";
 import { TagValue } from "./tag-value.js";
 
 /**
- * How a call came to its end. `next`: the tag at `start` opens another call; what was just read is that tag itself, with
- * its attributes or its end (`isWhole`), or the first of that call's own tags.
+ * A call that was opened where another had to end. What was just read is its open tag itself, with its attributes or its
+ * end (`isWhole`), or the first of its own tags. `name` and `hasBlanks`: how the open tag was written.
  */
+export interface NextCall {
+  tool: TagTool;
+  start: number;
+  isWhole: boolean;
+  name: string;
+  hasBlanks: boolean;
+}
+
+/** How a call came to its end. `next`: by the open tag of another. */
 export interface TagCallClose {
   end: number;
   closedBy: "close" | "repair" | "end";
-  next?: { tool: TagTool; start: number; isWhole: boolean };
+  next?: NextCall;
 }
 
 /** The repair for a tag in another case. */
@@ -69,6 +78,7 @@ export class TagCall implements ParamsSource {
     }
     const value = new TagValue(parameter, isRepeated || parameter.isIgnored);
     if (!isRepeated) this.values.push(value);
+    value.place = this.values.length;
     if (this.#open !== undefined && !isHeld) value.show(this.#context.list, this.#open);
     return value;
   }
@@ -94,8 +104,9 @@ export class TagCall implements ParamsSource {
 
   /** Takes out everything that was set behind `value`: it is part of it. */
   dropBehind(value: TagValue): void {
-    this.values.length = this.values.lastIndexOf(value) + 1;
-    this.#set.length = this.#set.indexOf(value.parameter) + 1;
+    this.values.length = value.place;
+    this.#set.length = 0;
+    for (const { parameter } of this.values) this.markSet(parameter);
   }
 
   /** The call ends. `open`: the value that was cut off. */

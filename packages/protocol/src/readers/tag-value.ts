@@ -21,6 +21,8 @@ export class TagValue {
   readonly parameter: TagParameter;
   /** Read like any other and thrown away: it was set before, or nobody wants it. */
   readonly isDropped: boolean;
+  /** How many values its call held with this one: those behind it came later. */
+  place = 0;
   /** Of a body: the value holds a line break so far. */
   hasLineBreak = false;
   readonly #value = new Rope();

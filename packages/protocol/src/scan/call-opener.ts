@@ -111,6 +111,12 @@ export class CallOpener {
     return at;
   }
 
+  /** Ends the open call at place `end`, cut off. */
+  cut(end: number): void {
+    this.#reader?.cut(end);
+    this.reset();
+  }
+
   /** The piece ends. */
   keep(): void {
     if (this.opening === "open") this.#reader?.keep();
@@ -162,8 +168,8 @@ export class CallOpener {
       return;
     }
     // The next call's first own tag was read already.
-    this.#name = next.tool.name;
-    this.#hasBlanks = false;
+    this.#name = next.name;
+    this.#hasBlanks = next.hasBlanks;
     this.#start = next.start;
     const { token } = this.#context;
     const following = this.#begin(next.tool);

@@ -18,6 +18,8 @@ export interface ChannelOptions {
   doubtful?: string;
   /** Said of every call read on this channel. */
   repair?: Repair;
+  /** The message has ended already: a call in reasoning is reasoning, and none is held to see whether it is more. */
+  hasEnded?: true;
 }
 
 /** Who takes the tags that were begun: the state that met them. */

@@ -26,7 +26,7 @@ export class FenceLines {
   feed(code: number, isInBody: boolean): boolean {
     if (code === LF) {
       const closes = this.isClosingLine;
-      if (this.#isMarkLine && this.#innerLength > 0 && this.#count >= this.#innerLength) this.#innerLength = 0;
+      if (this.isMarkLine && this.#innerLength > 0 && this.#count >= this.#innerLength) this.#innerLength = 0;
       else if (isInBody && this.#innerLength === 0 && this.#state === OTHER && this.#count >= 3) {
         this.#innerLength = this.#count;
       }
@@ -48,7 +48,7 @@ export class FenceLines {
 
   /** What stands on this line so far closes the fence, if the line ends here. */
   get isClosingLine(): boolean {
-    return this.#isMarkLine && this.#innerLength === 0 && this.#count >= this.#length;
+    return this.isMarkLine && this.#innerLength === 0 && this.#count >= this.#length;
   }
 
   /** This line may still become the closing one. */
@@ -56,7 +56,8 @@ export class FenceLines {
     return this.#state !== OTHER;
   }
 
-  get #isMarkLine(): boolean {
+  /** Nothing but marks, and blanks around them, stands on this line so far. */
+  get isMarkLine(): boolean {
     return this.#state === MARKS || this.#state === BLANKS_BEHIND;
   }
 }

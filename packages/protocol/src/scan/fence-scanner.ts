@@ -81,13 +81,17 @@ export class FenceScanner implements TagTaker {
 
   /** It stayed undecided for too long: it is text. */
   giveUp(end: number): void {
+    const isClosed = this.#state === CLOSED;
+    if (this.#state === MARKS || this.#state === INFO) this.#lines = new FenceLines(this.#mark, this.#run);
     this.#release(end);
+    if (isClosed) this.#leave();
   }
 
   /** The message ended. Returns the calls of fences that held nothing else, if it was not cut. */
   end(kind: EndKind): readonly TagCall[] {
     const { held, token, end } = this.#context;
-    const isWhole = this.#state === CLOSED || (this.#state === CALLS && this.#lines.isClosingLine);
+    const isClosing = this.#state === CALLS && this.#lines.isClosingLine && !token.active;
+    const isWhole = this.#state === CLOSED || isClosing;
     token.reset();
     if (isWhole && kind !== "cut") {
       this.#state = IDLE;
@@ -106,11 +110,21 @@ export class FenceScanner implements TagTaker {
 
   /** There every character also goes to the lines of the fence. */
   #stepPending(at: number): number {
-    const { input } = this.#context;
-    if (this.#lines.feed(input.text.charCodeAt(at), this.#opener.isInBody)) return this.#closeAt(at + 1);
+    const { input, prose } = this.#context;
+    const code = input.text.charCodeAt(at);
+    const isBehindMarks = this.#lines.isMarkLine && (this.#state === HEAD || this.#state === CALLS);
+    if (this.#lines.feed(code, this.#opener.isInBody)) return this.#closeAt(at + 1);
+    if (isBehindMarks && (code === LF || code === LESS_THAN)) {
+      // Marks that close nothing: the fence holds more than calls.
+      this.#release(input.base + at + 1);
+      return at + 1;
+    }
     let next = at;
     while (next === at && this.#isPending) next = this.#step(at, at + 1);
-    return next;
+    if (next > at) return next;
+    // The lines have seen this character already.
+    prose.show(input.text.slice(at, at + 1), input.base + at);
+    return at + 1;
   }
 
   #step(at: number, to: number): number {
@@ -211,8 +225,9 @@ export class FenceScanner implements TagTaker {
   /** The closing line of a fence that may hold calls ends at index `at`. */
   #closeAt(at: number): number {
     const context = this.#context;
+    const isWhole = this.#state === CALLS && !context.token.active;
     context.token.reset();
-    if (this.#state === CALLS) {
+    if (isWhole) {
       this.#state = CLOSED;
     } else {
       this.#release(context.input.base + at);

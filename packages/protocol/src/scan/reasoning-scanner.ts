@@ -181,7 +181,8 @@ export class ReasoningScanner implements TagTaker {
 
   /** What a tool's open tag begins: HELD: a call · OPENER: what comes next decides · IDLE: nothing. */
   #opening(tool: TagTool): number {
-    const { token, input } = this.#context;
+    const { token, input, options } = this.#context;
+    if (options.hasEnded === true) return IDLE;
     if (token.hasAttributes(input) || token.selfClosing) return this.#context.isWholeCall(tool) ? HELD : IDLE;
     return OPENER;
   }

@@ -337,7 +337,7 @@ export class TextScanner implements TagTaker {
         this.enterReasoning();
         return;
       }
-      if (token.firstOnLine && index.isWrapper(name)) {
+      if (token.firstOnLine && index.isWrapper(name) && !token.hasAttributes(input)) {
         context.held.begin(token.start, token.raw(input, end));
         this.#wrapper = name.toLowerCase();
         this.#state = WRAPPER;
@@ -448,9 +448,8 @@ export class TextScanner implements TagTaker {
     const message = `The call of ${call.tool.name} is longer than ${MAX_OPEN_BLOCK} characters: it was cut off, and the rest of the message was not read.`;
     call.repair("too-long", message);
     options.notes.push({ kind: "too-long", message });
-    call.close({ end, closedBy: "end" });
+    this.#opener.cut(end);
     token.reset();
-    this.#opener.reset();
     this.truncated = true;
     this.#state = STOPPED;
   }
@@ -521,6 +520,7 @@ export class TextScanner implements TagTaker {
         ...options,
         doubtful: joinReasons(IN_REASONING, options.doubtful) ?? IN_REASONING,
         repair: { kind: "ended-reasoning", message: "The call ended reasoning that was not closed." },
+        hasEnded: true,
       },
       held.from,
     );
