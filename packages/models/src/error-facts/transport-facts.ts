@@ -34,7 +34,8 @@ export const TRANSPORT_FACTS: readonly ErrorFact[] = [
     name: "host name unknown",
     causeCodes: ["ENOTFOUND", "EAI_NODATA"],
     kind: "network",
-    retryable: false,
+    // May be a network that was lost for a moment: a few tries, then stop.
+    retryable: true,
     remedy: "The host of {address} was not found: check the spelling and your network connection.",
     sample: {
       provider: "openai",
