@@ -110,9 +110,10 @@ export class FenceScanner implements TagTaker {
 
   /** There every character also goes to the lines of the fence. */
   #stepPending(at: number): number {
-    const { input, prose } = this.#context;
+    const { input, prose, token } = this.#context;
     const code = input.text.charCodeAt(at);
-    const isBehindMarks = this.#lines.isMarkLine && (this.#state === HEAD || this.#state === CALLS);
+    const isBetween = (this.#state === HEAD || this.#state === CALLS) && !token.active;
+    const isBehindMarks = isBetween && this.#lines.isMarkLine;
     if (this.#lines.feed(code, this.#opener.isInBody)) return this.#closeAt(at + 1);
     if (isBehindMarks && (code === LF || code === LESS_THAN)) {
       // Marks that close nothing: the fence holds more than calls.
