@@ -1,7 +1,9 @@
 import { isJsonObject } from "../json.js";
 import type { ReceivedRequest } from "../model-request.js";
 import type { Answer, Part, Usage } from "../scenario.js";
-import { answerParts, argumentsText, joined, piecesOf } from "./answer-parts.js";
+import { answerParts, argumentsText, joined } from "./answer-parts.js";
+import { asideFrames } from "./aside-frames.js";
+import { deltaFrames } from "./delta-frames.js";
 import { estimatedUsage } from "./estimated-usage.js";
 import type { Frame, WireWriter } from "./frame.js";
 
@@ -37,13 +39,8 @@ function* stream(
   const base = head(request, "chat.completion.chunk");
   const chunk = (delta: object, finish: string | null = null) =>
     event({ ...base, choices: [{ index: 0, delta, finish_reason: finish }] });
-  // A delta is cut from a template once: the server is not to be what a quick client waits for.
-  const deltas = function* (wrap: (mark: string) => object, text: string | readonly string[]): Generator<Frame> {
-    const [before, after] = chunk(wrap(MARK)).split(JSON.stringify(MARK)) as [string, string];
-    for (const piece of piecesOf(text, answer.chunk)) {
-      yield { data: before + JSON.stringify(piece) + after, piece: true };
-    }
-  };
+  const deltas = (wrap: (mark: string) => object, text: string | readonly string[]) =>
+    deltaFrames((mark) => chunk(wrap(mark)), text, answer.chunk);
   const field = answer.reasoningField ?? "reasoning_content";
 
   let calls = 0;
@@ -65,31 +62,17 @@ function* stream(
         piece: true,
       };
       yield* deltas((text) => ({ tool_calls: [{ index, function: { arguments: text } }] }), argumentsText(part.call));
-    } else yield* aside(part);
+    } else yield* asideFrames(part, { event, keepAlive: ": keep-alive\n\n" });
   }
   if (!whole) return;
 
-  const finish = answer.finish === undefined ? (calls > 0 ? "tool_calls" : "stop") : answer.finish;
+  const finish = finishOf(answer, calls);
   if (finish !== null) yield { data: chunk({}, finish), piece: true };
   const options = request.json.stream_options;
   if (usage !== null && isJsonObject(options) && options.include_usage === true) {
     yield { data: event({ ...base, choices: [], usage: usageOnWire(usage) }), piece: true };
   }
   if (answer.done !== false) yield { data: "data: [DONE]\n\n", piece: true };
-}
-
-const MARK = "\u0001piece\u0001";
-
-function* aside(part: Exclude<Part, { text: unknown } | { reasoning: unknown } | { call: unknown }>): Generator<Frame> {
-  if ("waitMs" in part) yield part;
-  else if ("event" in part) yield { data: event(part.event), piece: true };
-  else if ("raw" in part) yield { data: part.raw, piece: true };
-  else {
-    for (let i = 0; i < (part.keepAlive.count ?? 1); i++) {
-      if (part.keepAlive.everyMs !== undefined) yield { waitMs: part.keepAlive.everyMs };
-      yield { data: ": keep-alive\n\n", piece: true };
-    }
-  }
 }
 
 function completion(answer: Answer, parts: readonly Part[], request: ReceivedRequest, usage: Usage | null): object {
@@ -111,12 +94,16 @@ function completion(answer: Answer, parts: readonly Part[], request: ReceivedReq
     ...(reasoning === "" ? {} : { [answer.reasoningField ?? "reasoning_content"]: reasoning }),
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
   };
-  const finish = answer.finish === undefined ? (calls.length > 0 ? "tool_calls" : "stop") : answer.finish;
   return {
     ...head(request, "chat.completion"),
-    choices: [{ index: 0, message, finish_reason: finish }],
+    choices: [{ index: 0, message, finish_reason: finishOf(answer, calls.length) }],
     ...(usage === null ? {} : { usage: usageOnWire(usage) }),
   };
+}
+
+function finishOf(answer: Answer, calls: number): string | null {
+  if (answer.finish !== undefined) return answer.finish;
+  return calls > 0 ? "tool_calls" : "stop";
 }
 
 function head(request: ReceivedRequest, object: string): object {

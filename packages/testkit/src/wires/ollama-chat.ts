@@ -1,6 +1,8 @@
 import type { ReceivedRequest } from "../model-request.js";
 import type { Answer, Call, Part, Usage } from "../scenario.js";
-import { answerParts, argumentsText, joined, piecesOf } from "./answer-parts.js";
+import { answerParts, argumentsText, joined } from "./answer-parts.js";
+import { asideFrames } from "./aside-frames.js";
+import { deltaFrames } from "./delta-frames.js";
 import { estimatedUsage } from "./estimated-usage.js";
 import type { Frame, WireWriter } from "./frame.js";
 
@@ -35,13 +37,10 @@ function* stream(
   whole: boolean,
 ): Generator<Frame> {
   const base = head(request);
-  const line = (message: object) => `${JSON.stringify({ ...base, message, done: false })}\n`;
-  const deltas = function* (wrap: (mark: string) => object, text: string | readonly string[]): Generator<Frame> {
-    const [before, after] = line(wrap(MARK)).split(JSON.stringify(MARK)) as [string, string];
-    for (const piece of piecesOf(text, answer.chunk)) {
-      yield { data: before + JSON.stringify(piece) + after, piece: true };
-    }
-  };
+  const line = (message: object) => asLine({ ...base, message, done: false });
+  const deltas = (wrap: (mark: string) => object, text: string | readonly string[]) =>
+    deltaFrames((mark) => line(wrap(mark)), text, answer.chunk);
+  const aside = { event: asLine, keepAlive: line({ role: "assistant", content: "" }) };
 
   let calls = 0;
   for (const part of parts) {
@@ -50,24 +49,14 @@ function* stream(
       yield* deltas((thinking) => ({ role: "assistant", content: "", thinking }), part.reasoning);
     } else if ("call" in part) {
       // A cut call cannot be seen on this wire: it comes whole or not at all.
-      if (!whole && !isWholeJson(part.call)) return;
+      if (!whole && parsedArguments(part.call) === undefined) return;
       const call = callOnWire(part.call, request, calls++);
       yield { data: line({ role: "assistant", content: "", tool_calls: [call] }), piece: true };
-    } else if ("waitMs" in part) yield part;
-    else if ("event" in part) yield { data: `${JSON.stringify(part.event)}\n`, piece: true };
-    else if ("raw" in part) yield { data: part.raw, piece: true };
-    else {
-      for (let i = 0; i < (part.keepAlive.count ?? 1); i++) {
-        if (part.keepAlive.everyMs !== undefined) yield { waitMs: part.keepAlive.everyMs };
-        yield { data: line({ role: "assistant", content: "" }), piece: true };
-      }
-    }
+    } else yield* asideFrames(part, aside);
   }
   if (!whole || answer.finish === null) return;
-  yield { data: `${JSON.stringify(last(base, { role: "assistant", content: "" }, answer, usage))}\n`, piece: true };
+  yield { data: asLine(last(base, { role: "assistant", content: "" }, answer, usage)), piece: true };
 }
-
-const MARK = "\u0001piece\u0001";
 
 function completion(answer: Answer, parts: readonly Part[], request: ReceivedRequest, usage: Usage | null): object {
   let content = "";
@@ -107,6 +96,10 @@ function last(base: object, message: object, answer: Answer, usage: Usage | null
   };
 }
 
+function asLine(value: unknown): string {
+  return `${JSON.stringify(value)}\n`;
+}
+
 function head(request: ReceivedRequest): object {
   return { model: String(request.json.model ?? "scripted"), created_at: CREATED_AT };
 }
@@ -117,10 +110,6 @@ function callOnWire(call: Call, request: ReceivedRequest, index: number): object
     ...(id === null ? {} : { id }),
     function: { index, name: call.name, arguments: parsedArguments(call) ?? argumentsText(call) },
   };
-}
-
-function isWholeJson(call: Call): boolean {
-  return parsedArguments(call) !== undefined;
 }
 
 function parsedArguments(call: Call): unknown {
