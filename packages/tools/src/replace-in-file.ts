@@ -9,6 +9,7 @@ import { showRegions } from "./edits/show-regions.js";
 import { FileError } from "./files/file-error.js";
 import type { PathGate } from "./files/path-gate.js";
 import type { ReadLedger } from "./files/read-ledger.js";
+import { writeAccesses } from "./files/write-accesses.js";
 
 /** For which protocol a tool is taught. `native`: edits are a list of blocks; `text`: they are SEARCH/REPLACE text. */
 export type ToolForm = "native" | "text";
@@ -74,14 +75,7 @@ export function replaceInFileTool({
     },
     effects: "files",
 
-    async accesses(input, workspace) {
-      const { name: target } = await gate.locate(input.path, input, workspace);
-      // What stands in the file is shown when an edit does not fit.
-      return [
-        { effect: "read", target },
-        { effect: "files", target },
-      ];
-    },
+    accesses: (input, workspace) => writeAccesses(gate, input, workspace),
 
     async plan(input, { workspace }) {
       const blocks = blocksOf(input);

@@ -4,6 +4,7 @@ import { EditError } from "./edits/edit-error.js";
 import { assertWhole, withLineBreaksOf, withoutFence } from "./edits/whole-text.js";
 import type { PathGate } from "./files/path-gate.js";
 import type { ReadLedger, ReadState } from "./files/read-ledger.js";
+import { writeAccesses } from "./files/write-accesses.js";
 
 export interface WriteToFileInput {
   path: string;
@@ -42,14 +43,7 @@ export function writeToFileTool({ gate, ledger }: { gate: PathGate; ledger: Read
     },
     effects: "files",
 
-    async accesses(input, workspace) {
-      const { name: target } = await gate.locate(input.path, input, workspace);
-      // What is refused is explained by what the file holds.
-      return [
-        { effect: "read", target },
-        { effect: "files", target },
-      ];
-    },
+    accesses: (input, workspace) => writeAccesses(gate, input, workspace),
 
     async plan(input, { workspace }) {
       const location = await gate.admit(input.path, input, workspace);
