@@ -27,7 +27,7 @@ export interface AgentOptions {
    * native, with text read for leaked calls; steps down to text when an error names tools or two calls came out wrong.
    */
   protocol?: "auto" | "native" | "text";
-  /** Default `"cline"`. */
+  /** Default `"auto"`: cline is taught, all dialects are read. */
   dialect?: string;
   /** Default: by the window of the model. */
   tier?: Tier;

@@ -2,8 +2,8 @@ import type { AgentOptions } from "./agent-options.js";
 import { MAX_WRONG_NATIVE_CALLS } from "./limits.js";
 import type { ModelProfile } from "./model-profile.js";
 
-/** The dialect that is taught where nothing is known of the model. */
-const DEFAULT_DIALECT = "cline";
+/** Where nothing is known of the model: one dialect is taught, and whatever it writes is read. */
+const DEFAULT_DIALECT = "auto";
 
 /** A change of protocol, for the user and the records. */
 export interface ProtocolChange {

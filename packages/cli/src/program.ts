@@ -62,7 +62,7 @@ export function createProgram(): Command {
     .description("Show what a model's answer holds: text, reasoning, tool calls.")
     .argument("[FILE]", "the answer as the model wrote it; without it: standard input")
     .option("--tools <file>", "JSON array of { name, parameters } (default: Millrace's coding tools)")
-    .option("--dialect <name>", "the textual way of calling tools (default: cline)")
+    .option("--dialect <name>", "the textual way of calling tools (default: auto, all of them)")
     .option("--chunk <n>", "feed it in pieces of n characters; the answer is the same", wholeNumber)
     .addOption(
       new Option("--reason <reason>", "how the answer ended; without it nothing is mended").choices([
@@ -133,7 +133,7 @@ function addModelOptions(command: Command): Command {
     .addOption(
       new Option("--protocol <protocol>", "how tools are called (default: auto)").choices(["auto", "native", "text"]),
     )
-    .option("--dialect <name>", "the textual way of calling tools (default: cline)");
+    .option("--dialect <name>", "the textual way of calling tools (default: auto: cline is taught, all are read)");
 }
 
 function collect(value: string, before: string[] | undefined): string[] {

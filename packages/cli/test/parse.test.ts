@@ -84,7 +84,7 @@ describe("millrace parse", () => {
     const { code, stdout } = await program.run(["parse", "--explain", "--reason", "stop"], { input });
     expect(code).toBe(0);
     expect(stdout).toContain("0..17 text");
-    expect(stdout).toContain("call read_file (closed by repair)");
+    expect(stdout).toContain("call read_file (cline, closed by repair)");
     expect(stdout).toContain("mended, implied-parameter-close");
     expect(stdout).toContain("Held back while it streamed:");
     expect(stdout).toMatch(/"<read_file>\\n<path" until character \d+: tool-start/);

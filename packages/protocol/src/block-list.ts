@@ -11,6 +11,7 @@ export class OpenProse {
   readonly #channel: string;
   readonly #start: number;
   readonly #text = new Rope();
+  #leftOut = 0;
   /** Of reasoning: opaque, kept for the provider. */
   signature?: string;
 
@@ -26,12 +27,17 @@ export class OpenProse {
     this.#text.append(piece);
   }
 
+  /** So many characters of its stretch are not part of it. */
+  leaveOut(length: number): void {
+    this.#leftOut += length;
+  }
+
   get text(): string {
     return this.#text.toString();
   }
 
   get span(): Span {
-    return { channel: this.#channel, start: this.#start, end: this.#start + this.#text.length };
+    return { channel: this.#channel, start: this.#start, end: this.#start + this.#leftOut + this.#text.length };
   }
 }
 

@@ -74,6 +74,7 @@ export type RepairKind =
   | "junk-after-body"
   | "ended-reasoning"
   | "json-syntax"
+  | "cdata"
   | "orphan-close"
   | "repeated-call"
   | "nameless-call"

@@ -14,7 +14,7 @@ export const MAX_RESULT_LABEL = 120;
 export const MAX_TAUGHT_DEPTH = 3;
 
 /** How deep JSON may be nested. Deeper is no argument of a tool, and would be a danger to whoever walks it. */
-export const MAX_JSON_DEPTH = 256;
+export const MAX_JSON_DEPTH = 512;
 
 /** How deep schemas and the values under them are looked at. What lies deeper is taken as it is. */
 export const MAX_SCHEMA_DEPTH = 64;

@@ -1,12 +1,13 @@
 import type { Block, Repair, Span } from "./block.js";
 import { BlockList } from "./block-list.js";
-import { getDialect } from "./dialects/index.js";
+import type { Dialect } from "./dialects/dialect.js";
 import type { EndKind } from "./end-kind.js";
 import { InvalidOptionError } from "./errors.js";
 import { NativeCalls } from "./native-calls.js";
 import type { MessageReader, ParserOptions } from "./options.js";
 import { tagIndex } from "./readers/tag-index.js";
 import type { ChannelOptions } from "./scan/channel-context.js";
+import { syntaxOf } from "./scan/syntax.js";
 import { TextScanner } from "./scan/text-scanner.js";
 import type { FinishReason, StreamChunk } from "./stream-chunk.js";
 
@@ -25,15 +26,15 @@ export class ChannelReader implements MessageReader {
   #channel: "text" | "reasoning" | "arguments" | undefined;
   #isEnded = false;
 
-  constructor(options: ParserOptions) {
+  constructor(dialect: Dialect, options: Omit<ParserOptions, "dialect">) {
     checkOptions(options);
-    const dialect = getDialect(options.dialect ?? "cline").name;
-    const index = tagIndex(options.tools);
+    const syntax = syntaxOf(dialect);
+    const index = tagIndex(options.tools, syntax);
     const list = new BlockList(options.messageId ?? "message", options.onEvent);
     const channel: ChannelOptions = {
       index,
       list,
-      dialect,
+      tagDialect: syntax.isMixed ? "cline" : syntax.dialect,
       notes: this.notes,
       ...(options.nativeOffered === true && { doubtful: NATIVE_OFFERED }),
     };

@@ -1,4 +1,5 @@
 import type { Block, Repair, Span } from "./block.js";
+import { getDialect } from "./dialects/index.js";
 import { ChannelReader } from "./message-reader.js";
 import type { MessageReader, ParserOptions } from "./options.js";
 import type { FinishReason } from "./stream-chunk.js";
@@ -23,7 +24,7 @@ export interface ParsedMessage {
  * for (const block of reader.blocks) if (block.type === "tool-use" && !block.partial) await run(block);
  */
 export function createParser(options: ParserOptions): MessageReader {
-  return new ChannelReader(options);
+  return new ChannelReader(getDialect(options.dialect ?? "cline"), options);
 }
 
 /**

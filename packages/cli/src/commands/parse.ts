@@ -14,7 +14,7 @@ import { readFileFor, readStandardInput } from "../read-input.js";
 export async function parse(file: string | undefined, flags: ParseFlags): Promise<void> {
   const text = file === undefined || file === "-" ? await readStandardInput() : await readFileFor("The answer", file);
   const tools = flags.tools === undefined ? await defaultTools() : await readTools(flags.tools);
-  const options: ParserOptions = { tools, ...(flags.dialect !== undefined && { dialect: flags.dialect }) };
+  const options: ParserOptions = { tools, dialect: flags.dialect ?? "auto" };
 
   const reader = createParser(options);
   const size = flags.chunk ?? Math.max(1, text.length);

@@ -43,7 +43,7 @@ function where({ start, end }: Span): string {
 function nameOf(block: Block): string {
   if (block.type !== "tool-use") return block.type;
   const how = block.closedBy === "end" ? "cut off, would not run" : `closed by ${block.closedBy}`;
-  return `call ${block.name} (${how})`;
+  return `call ${block.name} (${block.dialect}, ${how})`;
 }
 
 function remarksOn(block: Block): string[] {

@@ -1,3 +1,5 @@
+import type { Frame } from "../readers/frame.js";
+import type { LiteralMark } from "../scan/literal-mark.js";
 import type { ToolDefinition } from "../tool-definition.js";
 
 /** How much of the prompt a small window can afford. */
@@ -31,8 +33,22 @@ export interface Dialect {
   name: string;
   /** Model families that emit it without being taught, for choosing a default. */
   families: readonly string[];
-  /** Which reader reads it. `tags`: `<tool><param>value</param></tool>`. */
-  reader: "tags";
+  /** A tag with a tool's name opens a call: `<tool><param>value</param></tool>`. */
+  toolTags?: true;
+  /** How a tool's tag is read on where text follows it and not a tag: from the first character that is no blank. */
+  toolBodies?: readonly Frame[];
+  /** The other ways in which calls begin, each with how it is read from there. */
+  frames: readonly Frame[];
+  /** Dialects that are read besides this one, all at once. */
+  reads?: readonly Dialect[];
+  /** Tags that stand around text or calls and are not shown, open and close, e.g. `answer`. Lower case. */
+  hiddenTags?: readonly string[];
+  /** Tags that are left out of the text they stand in, open and close, e.g. of citations. Lower case. */
+  inlineTags?: readonly string[];
+  /** As `hiddenTags`, for marks that are no tags, and words that open or close reasoning in this dialect alone. */
+  literals?: readonly LiteralMark[];
+  /** Tags, as they are looked up, before which reasoning ends that one of the frames opened. They are then read as text. */
+  endsReasoning?: readonly string[];
   /** Whether blanks around a scalar value are layout (trimmed) or data. Bodies are always data. */
   scalars: "layout" | "data";
   /** Writes a call as the model would, unchecked: `renderCall` of this package reads it back. `tools` gives the schemas. */

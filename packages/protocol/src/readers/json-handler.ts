@@ -17,6 +17,9 @@ export interface JsonHandler {
   onClose(): void;
 }
 
+/** Hears of nothing. */
+export const IGNORE: JsonHandler = { onKey() {}, onText() {}, onValueEnd() {}, onClose() {} };
+
 /** Tells a handler of one member after the other, and holds back what is not safe to tell yet. O(1) per piece. */
 export class MemberTeller {
   readonly #handler: JsonHandler;

@@ -10,10 +10,11 @@ export class JsonString {
   piece = "";
   /** The closing quote was read. */
   closed = false;
-  /** Where, in the last text, an escape begins that is not complete; its length if there is none. */
+  /** How far the last text was read but for an escape at its end that is not complete. */
   safeEnd = 0;
   readonly #mend: (what: string) => void;
-  #quote = DOUBLE_QUOTE;
+  /** The character code that ends it. */
+  quote = DOUBLE_QUOTE;
   /** The beginning of an escape that the last text cut. */
   #cutEscape = "";
 
@@ -24,13 +25,13 @@ export class JsonString {
 
   /** Begins another string, that ends with `quote` (a character code) and whose text begins at `from`. */
   begin(quote: number, from: number): void {
-    this.#quote = quote;
-    this.closed = false;
+    this.quote = quote;
     this.safeEnd = from;
   }
 
-  /** Reads from `from` to the end of the string or of the text; gives where that is. */
+  /** Reads from `from` to a closing quote or to the end of the text; gives where that is. Behind the quote it may go on. */
   read(text: string, from: number): number {
+    this.closed = false;
     let at = from;
     let decoded = "";
     if (this.#cutEscape !== "") {
@@ -42,12 +43,13 @@ export class JsonString {
       at += length - begun;
       this.#cutEscape = "";
     }
-    const quote = this.#quote;
+    const quote = this.quote;
     let run = at;
     for (; at < text.length; at++) {
       const code = text.charCodeAt(at);
       if (code === quote) {
         this.closed = true;
+        this.safeEnd = at + 1;
         this.piece = decoded + text.slice(run, at);
         return at + 1;
       }
@@ -73,7 +75,7 @@ export class JsonString {
   }
 
   #decode(written: string): string {
-    if (written === "\\'" && this.#quote === DOUBLE_QUOTE) this.#mend("a single quote was escaped");
+    if (written === "\\'" && this.quote === DOUBLE_QUOTE) this.#mend("a single quote was escaped");
     const decoded = decodeEscape(written);
     if (decoded === undefined) this.#mend("a backslash that escapes nothing was kept");
     return decoded ?? written;

@@ -2,19 +2,24 @@ import type { Repair, RepairKind } from "../block.js";
 import { MAX_JSON_DEPTH, MAX_OPEN_BLOCK } from "../limits.js";
 import { DOUBLE_QUOTE, isBlank, LF, SINGLE_QUOTE, SLASH, SPACE } from "../scan/characters.js";
 import { Rope } from "../scan/rope.js";
+import {
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  HASH,
+  isTokenCharacter,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  STAR,
+} from "./json-characters.js";
+import { askFrame, type JsonFrame } from "./json-frame.js";
 import { type JsonHandler, MemberTeller } from "./json-handler.js";
+import { judgeQuote } from "./json-quote.js";
 import { readScalar } from "./json-scalar.js";
 import { JsonString } from "./json-string.js";
 import { JsonTree } from "./json-tree.js";
 
-const HASH = 35;
-const STAR = 42;
-const COMMA = 44;
-const COLON = 58;
-const OPEN_BRACKET = 91;
-const CLOSE_BRACKET = 93;
-const OPEN_BRACE = 123;
-const CLOSE_BRACE = 125;
 const BYTE_ORDER_MARK = 0xfeff;
 const DELETE = 127;
 /** Place of what began in an earlier piece. */
@@ -22,14 +27,10 @@ const BEFORE = -1;
 /** A word is quoted in a repair up to here. */
 const LONGEST_QUOTE = 40;
 
-/** ASCII characters that end a bare word, number or key, and begin none. */
-const delimiters: Uint8Array = (() => {
-  const table = new Uint8Array(128);
-  for (const character of " \t\n\r\"'/#,:[]{}") table[character.charCodeAt(0)] = 1;
-  return table;
-})();
-
 const BARE_KEY = /^[A-Za-z_$][\w$-]*$/;
+
+/** Behind the quote that may end a string nothing came that tells whether it does: blanks, and a comma, may follow both. */
+const UNDECIDED_QUOTE = /^"[ \t\r\n]*,?[ \t\r\n]*$/;
 
 type State =
   | "value"
@@ -37,6 +38,7 @@ type State =
   | "colon"
   | "next"
   | "string"
+  | "quote"
   | "token"
   | "bare-key"
   | "slash"
@@ -48,10 +50,14 @@ type State =
  * Reads one JSON value that arrives in pieces, and builds it while it reads: no character is read twice, a string is
  * appended by whole runs. Amortised O(1) per character, memory O(value).
  *
- * Mended, and said in `repairs`: line breaks and other control characters in strings, single quotes, backslashes that
- * escape nothing (kept), trailing commas, keys without quotes, comments, Python's `True`, `False` and `None`, an object
- * inside a string. Nothing is invented: a string or an object that is not closed stays open. Of keys that are written
- * twice the first counts. Any text can be fed: what is no JSON makes the reader `broken`, it never throws.
+ * Mended, and said in `repairs`: line breaks and other control characters in strings, single quotes, double quotes in a
+ * value that are not escaped, backslashes that escape nothing (kept), trailing commas, keys without quotes, comments,
+ * Python's `True`, `False` and `None`, an object inside a string; closing brackets that are missing where the owner says
+ * so. Nothing is invented: a string that is not closed stays open. Of keys that are written twice the first counts. Any
+ * text can be fed: what is no JSON makes the reader `broken`, it never throws. Strict JSON is read as `JSON.parse` does.
+ *
+ * Quotes that are not escaped come in pairs: behind an odd one no quote closes the string. So `"x = {"a": "b", "c": 1}"`
+ * is one value, and a single inch mark makes the string one that never ends: refused, never cut.
  *
  * @example
  * const reader = new JsonReader(handler);
@@ -60,6 +66,7 @@ type State =
  */
 export class JsonReader {
   readonly #handler: JsonHandler;
+  readonly #frame: JsonFrame | undefined;
   readonly #teller: MemberTeller;
   readonly #tree = new JsonTree();
   /** By what they say, so that each is said once. */
@@ -73,19 +80,27 @@ export class JsonReader {
   #stateBehindComment: State = "value";
   /** The string at hand is a key. */
   #inKey = false;
+  /** An odd number of double quotes that were not escaped stands in the string at hand. */
+  #isQuoteOpen = false;
   /** Behind a comma: a close here makes it a trailing one. */
   #behindComma = false;
   /** Where, in the piece being read, the word or number at hand began; `BEFORE` it. */
   #tokenFrom = 0;
   #consumed = 0;
+  /** The end of what was fed: what it is shows only when more comes. It is put before the next piece. */
+  #held = "";
+  #isUndecided = false;
+  #atFrameClose = false;
   #value: unknown;
   /** A top-level string holds more than blanks; `#inner` reads the object in it, if it is one. */
   #outerBegan = false;
   #inner: JsonReader | undefined;
   #leftOutBehindInner = false;
 
-  constructor(handler: JsonHandler) {
+  /** `frame`: what stands around the value, if that can close it. */
+  constructor(handler: JsonHandler, frame?: JsonFrame) {
     this.#handler = handler;
+    this.#frame = frame;
     this.#teller = new MemberTeller(handler);
   }
 
@@ -102,6 +117,19 @@ export class JsonReader {
   /** Nothing but blanks was read so far. */
   get blank(): boolean {
     return this.#status === "open" && this.#state === "value" && this.#tree.depth === 0;
+  }
+
+  /**
+   * It stopped, still open, where the frame closes: that begins at `consumed`, which may be in an earlier piece. Nothing
+   * more is read; `closeMissing` may close the value.
+   */
+  get atFrameClose(): boolean {
+    return this.#atFrameClose;
+  }
+
+  /** The end of what was read, while it may be the beginning of what closes the frame, or of something else. */
+  get undecided(): string {
+    return this.#held;
   }
 
   /** How many characters were read in all: once closed, where the value ends. */
@@ -123,31 +151,75 @@ export class JsonReader {
   }
 
   /**
-   * Reads on. Gives how many characters of `text` were read: fewer than all if the value closed or broke in it; what is
-   * behind is the caller's.
+   * Reads on. Gives how many characters of `text` were read: fewer than all if the value closed or broke in it, or the
+   * frame closes there; what is behind is the caller's.
    */
   write(text: string): number {
-    if (text === "") return 0;
+    if (text === "" || this.#status !== "open" || this.#atFrameClose) return 0;
     const room = MAX_OPEN_BLOCK - this.#consumed;
-    const piece = text.length > room ? text.slice(0, room) : text;
-    let at = 0;
-    this.#tokenFrom = this.#state === "token" ? BEFORE : 0;
-    while (at < piece.length && this.#status === "open") {
-      at = this.#state === "string" ? this.#readString(piece, at) : this.#readFrame(piece, at);
-    }
-    this.#teller.endPiece(piece, this.#safeEnd(at), at);
-    this.#consumed += at;
-    if (text.length > room && this.#status === "open") {
+    const before = this.#consumed - this.#held.length;
+    const read = this.#readPiece(this.#held + (text.length > room ? text.slice(0, room) : text));
+    const known = this.#consumed;
+    this.#consumed = before + read + this.#held.length;
+    if (text.length > room && this.#status === "open" && !this.#atFrameClose) {
       this.#break("too-long", `The JSON is longer than ${MAX_OPEN_BLOCK} characters and was not read further.`);
     }
-    return at;
+    return Math.max(this.#consumed - known, 0);
   }
 
   /** The text ended. A bare top-level number or word is complete now; nothing else is closed by it. */
   end(): void {
-    if (this.#status === "open" && this.#state === "token" && this.#tree.depth === 0) {
-      this.#endToken(this.#takeText(), "", 0);
+    if (this.#status !== "open" || this.#atFrameClose) return;
+    if (this.#state === "token" && this.#tree.depth === 0) this.#endToken(this.#takeText(), "", 0);
+    // What might have become the close of the frame, and stands where JSON cannot have it.
+    else if (this.#held !== "" && this.#state !== "quote") {
+      this.#consumed -= this.#held.length;
+      this.#unexpected(this.#held.charCodeAt(0), 0);
     }
+  }
+
+  /**
+   * The frame closed around the value, or the message ended in a way that may mend: where only brackets are missing, the
+   * value closes. Gives whether it is closed now. A string that is not closed, a key without a value and half a word stay
+   * what they are.
+   */
+  closeMissing(): boolean {
+    if (this.#status !== "open") return this.closed;
+    this.end();
+    if (this.#state === "quote") {
+      if (!UNDECIDED_QUOTE.test(this.#held)) return false;
+      const held = this.#held;
+      this.#held = "";
+      this.#endString(held, 1);
+      this.#teller.endPiece(held, 1, 1);
+      this.#readPiece(held.slice(1));
+    }
+    if (this.#status === "open" && this.#state === "token") this.#endToken(this.#takeText(), "", 0);
+    if (this.#status !== "open" || !this.#mayClose) return this.closed;
+    this.#mend("a closing bracket was missing");
+    while (this.#status === "open") this.#closeContainer("", 0);
+    return true;
+  }
+
+  /** Between tokens: behind a value, a comma or an opening bracket. */
+  get #mayClose(): boolean {
+    const { depth, inArray } = this.#tree;
+    return depth > 0 && (this.#state === "next" || this.#state === "key" || (this.#state === "value" && inArray));
+  }
+
+  /** Reads a piece and gives how much of it was read. What is undecided at its end is held, and not counted. */
+  #readPiece(piece: string): number {
+    let at = 0;
+    this.#held = "";
+    this.#isUndecided = false;
+    this.#tokenFrom = this.#state === "token" ? BEFORE : 0;
+    while (at < piece.length && this.#status === "open" && !this.#isUndecided && !this.#atFrameClose) {
+      if (this.#state === "string") at = this.#readString(piece, at);
+      else at = this.#state === "quote" ? this.#readQuote(piece, at) : this.#readFrame(piece, at);
+    }
+    this.#teller.endPiece(piece, this.#safeEnd(at), at);
+    if (this.#isUndecided) this.#held = piece.slice(at);
+    return at;
   }
 
   /** Up to where what was read, to `end`, cannot turn out to be half of something. `BEFORE`: what is held can, too. */
@@ -158,10 +230,33 @@ export class JsonReader {
 
   #readString(text: string, from: number): number {
     const end = this.#string.read(text, from);
-    const { piece, closed } = this.#string;
+    const { piece, closed, quote } = this.#string;
     this.#takeString(piece, closed);
-    if (closed) this.#endString(text, end);
-    return end;
+    if (!closed) return end;
+    if (quote !== DOUBLE_QUOTE || this.#inKey || this.#tree.depth === 0) {
+      this.#endString(text, end);
+      return end;
+    }
+    this.#state = "quote";
+    return end - 1;
+  }
+
+  /** A double quote in a value: its close, or one that was not escaped. */
+  #readQuote(text: string, at: number): number {
+    const verdict = this.#isQuoteOpen ? "content" : judgeQuote(text, at + 1, this.#tree.inArray, this.#frame);
+    if (verdict === "more") {
+      this.#isUndecided = true;
+      return at;
+    }
+    if (verdict === "close") {
+      this.#endString(text, at + 1);
+      return at + 1;
+    }
+    this.#mend("double quotes in a string were not escaped");
+    this.#isQuoteOpen = !this.#isQuoteOpen;
+    this.#state = "string";
+    this.#takeString('"', false);
+    return at + 1;
   }
 
   #takeString(piece: string, final: boolean): void {
@@ -231,7 +326,7 @@ export class JsonReader {
     }
     switch (this.#state) {
       case "colon":
-        if (code !== COLON) return this.#unexpected(code, at);
+        if (code !== COLON) return this.#readStray(text, at);
         this.#state = "value";
         return at + 1;
       case "next":
@@ -248,7 +343,7 @@ export class JsonReader {
     if (code === CLOSE_BRACKET && mayClose) return this.#closeContainer(text, at);
     const isString = code === DOUBLE_QUOTE || code === SINGLE_QUOTE;
     const opens = code === OPEN_BRACE || code === OPEN_BRACKET;
-    if (!isString && !opens && isDelimiter(code)) return this.#unexpected(code, at);
+    if (!isString && !opens && !isTokenCharacter(code)) return this.#readStray(text, at);
     this.#behindComma = false;
     const member = this.#tree.depth === 1 ? this.#tree.outermostKey : undefined;
     if (member !== undefined) this.#teller.start(member, !isString, at);
@@ -262,7 +357,7 @@ export class JsonReader {
     if (code === CLOSE_BRACE) return this.#closeContainer(text, at);
     this.#behindComma = false;
     if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) return this.#startString(code, true, at);
-    if (isDelimiter(code)) return this.#unexpected(code, at);
+    if (!isTokenCharacter(code)) return this.#readStray(text, at);
     this.#state = "bare-key";
     return this.#readToken(text, at);
   }
@@ -270,7 +365,7 @@ export class JsonReader {
   #readNext(code: number, text: string, at: number): number {
     const { inArray } = this.#tree;
     if (code === (inArray ? CLOSE_BRACKET : CLOSE_BRACE)) return this.#closeContainer(text, at);
-    if (code !== COMMA) return this.#unexpected(code, at);
+    if (code !== COMMA) return this.#readStray(text, at);
     this.#behindComma = true;
     this.#state = inArray ? "value" : "key";
     return at + 1;
@@ -280,6 +375,7 @@ export class JsonReader {
     if (quote === SINGLE_QUOTE) this.#mend("single quotes stood for double ones");
     this.#string.begin(quote, at + 1);
     this.#inKey = inKey;
+    this.#isQuoteOpen = false;
     this.#state = "string";
     return at + 1;
   }
@@ -301,11 +397,11 @@ export class JsonReader {
     return at + 1;
   }
 
-  /** A word, number or key without quotes, up to a delimiter. */
+  /** A word, number or key without quotes, up to what cannot be part of it. */
   #readToken(text: string, from: number): number {
     let at = from;
     if (this.#text.length === 0) this.#tokenFrom = from;
-    while (at < text.length && !isDelimiter(text.charCodeAt(at))) at++;
+    while (at < text.length && isTokenCharacter(text.charCodeAt(at))) at++;
     if (at === text.length) {
       this.#text.append(text.slice(from));
       return at;
@@ -366,6 +462,15 @@ export class JsonReader {
     this.#failure = { kind, message };
   }
 
+  /** What JSON cannot have at its place: the close of the frame, or a fault. */
+  #readStray(text: string, at: number): number {
+    const verdict = askFrame(this.#frame, text, at);
+    if (verdict === "no") return this.#unexpected(text.charCodeAt(at), at);
+    if (verdict === "more") this.#isUndecided = true;
+    else this.#atFrameClose = true;
+    return at;
+  }
+
   #unexpected(code: number, at: number): number {
     const isVisible = code > SPACE && code < DELETE;
     const named = isVisible
@@ -388,10 +493,6 @@ function withoutClose(handler: JsonHandler): JsonHandler {
     onValueEnd: (name, value) => handler.onValueEnd(name, value),
     onClose() {},
   };
-}
-
-function isDelimiter(code: number): boolean {
-  return code < 128 ? delimiters[code] === 1 : code === BYTE_ORDER_MARK;
 }
 
 /** Quoted for a sentence; a long one is cut. */

@@ -2,6 +2,7 @@ import type { Repair, ToolUseBlock } from "../block.js";
 import type { OpenToolUse, ParamsSource } from "../block-list.js";
 import type { ChannelContext } from "../scan/channel-context.js";
 import { coerceParams } from "../schema/coerce.js";
+import type { CallClose, ReadCall } from "./read-call.js";
 import type { TagParameter, TagTool } from "./tag-index.js";
 import { TagValue } from "./tag-value.js";
 
@@ -18,9 +19,7 @@ export interface NextCall {
 }
 
 /** How a call came to its end. `next`: by the open tag of another. */
-export interface TagCallClose {
-  end: number;
-  closedBy: "close" | "repair" | "end";
+export interface TagCallClose extends CallClose {
   next?: NextCall;
 }
 
@@ -30,7 +29,7 @@ export function wrongCase(name: string): string {
 }
 
 /** One call as far as it was read: its values, what was mended, how it ended. */
-export class TagCall implements ParamsSource {
+export class TagCall implements ReadCall, ParamsSource {
   readonly tool: TagTool;
   /** Place of the `<` of its open tag. */
   readonly start: number;
@@ -51,10 +50,14 @@ export class TagCall implements ParamsSource {
     this.start = start;
   }
 
+  get name(): string {
+    return this.tool.name;
+  }
+
   /** From now on events go out, for what was read already too. A call that may turn out to be an example is not shown. */
   show(): void {
     const { list, channel, options } = this.#context;
-    const start = { channel, start: this.start, name: this.tool.name, dialect: options.dialect };
+    const start = { channel, start: this.start, name: this.tool.name, dialect: options.tagDialect };
     this.#open = list.startToolUse(start, this);
     if (this.closed !== undefined) this.#showEnd(this.#open, this.closed);
     else for (const value of this.values) value.show(list, this.#open);

@@ -1,5 +1,7 @@
 import { checkTools } from "../check-tools.js";
-import { isReasoningTag, LONGEST_REASONING_TAG, reasoningTags } from "../scan/reasoning.js";
+import { REASONING_CLOSE_TOKENS, REASONING_OPEN_TOKENS, REASONING_TAGS } from "../scan/reasoning.js";
+import type { FrameEntry, Literal, Syntax } from "../scan/syntax.js";
+import { longestSpelling, tagKey } from "../scan/tag-key.js";
 import { bodyParameters } from "../schema/body-parameters.js";
 import { isPlainText } from "../schema/coerce.js";
 import { isUnsafeKey } from "../schema/parse-json.js";
@@ -15,7 +17,6 @@ const WRAPPER_TAGS: ReadonlySet<string> = new Set([
   "tool_call", // Hermes and Qwen habit
   "tool_use", // seen under XML prompts
 ]);
-const LONGEST_WRAPPER_TAG = 14;
 
 export interface TagParameter {
   name: string;
@@ -76,19 +77,34 @@ export class TagTool {
   }
 }
 
-const indices = new WeakMap<readonly ToolDefinition[], { index: TagIndex; made: readonly ToolDefinition[] }>();
+const REASONING_OPENS: ReadonlySet<string> = new Set([...REASONING_TAGS, ...REASONING_OPEN_TOKENS]);
+const REASONING_CLOSES: ReadonlySet<string> = new Set(REASONING_TAGS);
+const CLOSE_TOKENS: ReadonlySet<string> = new Set(REASONING_CLOSE_TOKENS);
+
+interface Indexed {
+  made: readonly ToolDefinition[];
+  bySyntax: Map<Syntax, TagIndex>;
+}
+
+const indices = new WeakMap<readonly ToolDefinition[], Indexed>();
 
 /**
- * The index of these tools: made once for a list that stays the same from message to message.
+ * The index of these tools in a syntax: made once for a list that stays the same from message to message.
  *
  * @throws InvalidOptionError if one of them is wrong.
  */
-export function tagIndex(tools: readonly ToolDefinition[]): TagIndex {
-  const known = indices.get(tools);
-  if (known !== undefined && isSame(known.made, tools)) return known.index;
-  checkTools(tools);
-  const index = new TagIndex(tools);
-  indices.set(tools, { index, made: [...tools] });
+export function tagIndex(tools: readonly ToolDefinition[], syntax: Syntax): TagIndex {
+  let indexed = indices.get(tools);
+  if (indexed === undefined || !isSame(indexed.made, tools)) {
+    checkTools(tools);
+    indexed = { made: [...tools], bySyntax: new Map() };
+    indices.set(tools, indexed);
+  }
+  let index = indexed.bySyntax.get(syntax);
+  if (index === undefined) {
+    index = new TagIndex(tools, syntax);
+    indexed.bySyntax.set(syntax, index);
+  }
   return index;
 }
 
@@ -96,54 +112,109 @@ function isSame(one: readonly ToolDefinition[], other: readonly ToolDefinition[]
   return one.length === other.length && one.every((tool, at) => tool === other[at]);
 }
 
-/** Every name that a tag may have in one turn. A look-up is O(1), whatever the number of tools. */
+/** Every name that a tag may have in one turn, and what each means. A look-up is O(1), whatever the number of tools. */
 export class TagIndex {
+  readonly syntax: Syntax;
+  /** What each ASCII character means to plain text. */
+  readonly marks: Uint8Array;
   readonly #tools = new Map<string, TagTool>();
-  readonly #names = new Set<string>();
+  readonly #names: Set<string>;
   readonly longestName: number;
 
-  constructor(tools: readonly ToolDefinition[]) {
-    let longest = Math.max(LONGEST_REASONING_TAG, LONGEST_WRAPPER_TAG);
+  constructor(tools: readonly ToolDefinition[], syntax: Syntax) {
+    this.syntax = syntax;
+    this.marks = syntax.marks;
+    this.#names = new Set(syntax.tagNames);
     for (const definition of tools) this.#tools.set(definition.name, new TagTool(definition));
     for (const tool of [...this.#tools.values()]) {
       const lower = tool.name.toLowerCase();
       if (!this.#tools.has(lower)) this.#tools.set(lower, tool);
-      for (const name of [tool.name, ...tool.parameterNames]) {
-        this.#names.add(name.toLowerCase());
-        longest = Math.max(longest, name.length);
-      }
+      if (!syntax.toolTags) continue;
+      for (const name of [tool.name, ...tool.parameterNames]) this.#names.add(name.toLowerCase());
     }
-    this.longestName = longest;
+    if (syntax.toolTags) for (const name of WRAPPER_TAGS) this.#names.add(name);
+    this.longestName = Math.max(...[...this.#names].map(longestSpelling));
   }
 
+  /** The tool of that name. */
   tool(name: string): TagTool | undefined {
     return this.#tools.get(name) ?? this.#tools.get(name.toLowerCase());
   }
 
-  isWrapper(name: string): boolean {
-    return WRAPPER_TAGS.has(name.toLowerCase());
+  /** The tool whose tag this is, where tags with the names of tools open calls. */
+  tagTool(name: string): TagTool | undefined {
+    return this.syntax.toolTags ? this.tool(name) : undefined;
   }
 
-  isReasoning(name: string): boolean {
-    return isReasoningTag(name.toLowerCase());
+  /** The tools there are. */
+  get tools(): Iterable<TagTool> {
+    return this.#tools.values();
+  }
+
+  isWrapper(name: string): boolean {
+    return this.syntax.toolTags && WRAPPER_TAGS.has(name.toLowerCase());
+  }
+
+  opensReasoning(name: string, isClose: boolean): boolean {
+    return !isClose && REASONING_OPENS.has(tagKey(name));
+  }
+
+  closesReasoning(name: string, isClose: boolean): boolean {
+    return isClose ? REASONING_CLOSES.has(tagKey(name)) : CLOSE_TOKENS.has(tagKey(name));
+  }
+
+  /** The frames that a tag of this name opens. */
+  tagFrames(name: string): readonly FrameEntry[] {
+    return this.syntax.tagFrames.get(tagKey(name)) ?? NO_FRAMES;
+  }
+
+  /** The tag means nothing by itself, and is not shown: a token that leaked, the close of a frame that is over. */
+  isHidden(name: string, isClose: boolean): boolean {
+    const key = tagKey(name);
+    const { hiddenTags, tagFrames } = this.syntax;
+    return hiddenTags.has(key) || (isClose && (tagFrames.has(key) || tagFrames.has(`${key}=`)));
+  }
+
+  /** The dialect whose reasoning ends before a tag of this name. */
+  endingTagOwner(name: string): string | undefined {
+    return this.syntax.endingTags.get(tagKey(name));
+  }
+
+  /** The tag is left out of the text it stands in. */
+  isInline(name: string): boolean {
+    return this.syntax.inlineTags.has(name);
+  }
+
+  literals(code: number): readonly Literal[] {
+    return this.syntax.literals(code);
+  }
+
+  /** Whether `part`, three letters or more, begins a token that means nothing and is not shown. Linear in the names. */
+  beginsHidden(part: string): boolean {
+    const start = tagKey(part);
+    if (!start.startsWith("|") || start.length <= 3) return false;
+    return [...this.syntax.hiddenTags].some((name) => name.startsWith(start));
   }
 
   /** Is it the name of anything? */
   knows(name: string): boolean {
-    const lower = name.toLowerCase();
-    return this.#names.has(lower) || isReasoningTag(lower) || WRAPPER_TAGS.has(lower);
+    return this.#names.has(tagKey(name));
   }
 
   /**
-   * Whether `part`, three letters or more, begins the name of a tool or of a reasoning tag (of a close tag: only of a
-   * reasoning tag). Linear in the names: asked once, at the end of a message.
+   * Whether `part`, three letters or more, begins the name of a tool, of a frame or of a reasoning tag (of a close tag:
+   * only of a reasoning tag). Linear in the names: asked once, at the end of a message.
    */
   beginsOpener(part: string, isClose: boolean): boolean {
-    if (part.length < 3) return false;
-    const lower = part.toLowerCase();
-    if (reasoningTags.some((name) => name.startsWith(lower))) return true;
+    if (part.replace(/[^\p{L}]/gu, "").length < 3) return false;
+    const start = tagKey(part);
+    if (REASONING_TAGS.some((name) => name.startsWith(start))) return true;
     if (isClose) return false;
-    for (const name of this.#tools.keys()) if (name.toLowerCase().startsWith(lower)) return true;
+    const { tagFrames, toolTags } = this.syntax;
+    for (const name of [...tagFrames.keys(), ...REASONING_OPEN_TOKENS]) if (name.startsWith(start)) return true;
+    if (toolTags) for (const name of this.#tools.keys()) if (name.toLowerCase().startsWith(start)) return true;
     return false;
   }
 }
+
+const NO_FRAMES: readonly FrameEntry[] = [];

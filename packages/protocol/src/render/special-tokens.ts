@@ -45,6 +45,13 @@ export const SPECIAL_TOKENS: readonly { family: string; pattern: RegExp; samples
     pattern: /<\/?(?:seed:)?think>/,
     samples: ["<think>", "</think>", "</seed:think>"],
   },
+  { family: "Gemma 4, strings", pattern: /<\|"\|>/, samples: ['<|"|>'] },
+  {
+    family: "FunctionGemma",
+    pattern: /<(?:start|end)_function_(?:call|response|declaration)>|<escape>/,
+    samples: ["<start_function_call>", "<end_function_response>", "<escape>"],
+  },
+  { family: "MiniMax M3", pattern: /\]<\]minimax\[>\[/, samples: ["]<]minimax[>["] },
   { family: "EXAONE", pattern: /\[\|[a-z]{1,20}\|\]/, samples: ["[|assistant|]", "[|endofturn|]"] },
   { family: "MiniMax", pattern: /\]~(?:b\]|!b\[)|\[e~\[/, samples: ["]~b]", "]~!b[", "[e~["] },
   {
@@ -56,7 +63,7 @@ export const SPECIAL_TOKENS: readonly { family: string; pattern: RegExp; samples
 
 const ANY_TOKEN = SPECIAL_TOKENS.map(({ pattern }) => pattern.source).join("|");
 
-/** Breaks special tokens only. */
+/** Special tokens only. */
 const TOKENS = new RegExp(ANY_TOKEN, "g");
 
 /**
@@ -68,6 +75,14 @@ const TOKENS = new RegExp(ANY_TOKEN, "g");
  */
 export function breakSpecialTokens(text: string): string {
   return text.replace(TOKENS, breakMark);
+}
+
+/**
+ * Writes the first character of each special token as an escape of JSON and Python, `\\u003c`. For text that is a literal
+ * already: a token's first character is never part of an escape in one.
+ */
+export function escapeTokens(literal: string): string {
+  return literal.replace(TOKENS, (token) => `\\u${token.charCodeAt(0).toString(16).padStart(4, "0")}${token.slice(1)}`);
 }
 
 const TOKENS_AND_FRAME = new RegExp(`${ANY_TOKEN}|</?tool_response>`, "g");

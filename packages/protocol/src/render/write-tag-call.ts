@@ -1,6 +1,7 @@
 import type { RenderableCall } from "../dialects/dialect.js";
 import { bodyParameters } from "../schema/body-parameters.js";
 import type { ToolDefinition } from "../tool-definition.js";
+import { orderedArguments } from "./ordered-arguments.js";
 
 /**
  * Writes a call as `<tool>`, its parameters and `</tool>`, each on a line of its own. Parameters come in the order the
@@ -11,17 +12,10 @@ import type { ToolDefinition } from "../tool-definition.js";
  * same: reading it back tells.
  */
 export function writeTagCall(call: RenderableCall, tools: readonly ToolDefinition[]): string {
-  const parameters = tools.find((tool) => tool.name === call.name)?.parameters ?? {};
-  const bodies = bodyParameters(parameters);
-  const names = new Set([...Object.keys(parameters.properties ?? {}), ...Object.keys(call.input)]);
-  const lines = [`<${call.name}>`];
-  for (const name of names) {
-    const value = Object.hasOwn(call.input, name) ? call.input[name] : undefined;
-    if (value === undefined) continue;
-    lines.push(
+  const bodies = bodyParameters(tools.find((tool) => tool.name === call.name)?.parameters ?? {});
+  const lines = orderedArguments(call, tools).map(
+    ([name, value]) =>
       `<${name}>${bodies.has(name) ? "\n" : ""}${typeof value === "string" ? value : JSON.stringify(value)}</${name}>`,
-    );
-  }
-  lines.push(`</${call.name}>`);
-  return lines.join("\n");
+  );
+  return [`<${call.name}>`, ...lines, `</${call.name}>`].join("\n");
 }

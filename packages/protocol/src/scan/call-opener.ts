@@ -1,4 +1,5 @@
 import { MAX_OPEN_BLOCK } from "../limits.js";
+import type { ReadCall } from "../readers/read-call.js";
 import { TagCall, wrongCase } from "../readers/tag-call.js";
 import { TagCallReader } from "../readers/tag-call-reader.js";
 import type { TagTool } from "../readers/tag-index.js";
@@ -13,9 +14,9 @@ export type Opening = "nothing" | "waits" | "open" | "ended";
 /** What begins where a call was opened: in text it is shown at once, in a fence only once the fence has turned out well. */
 export interface OpenedCalls {
   /** A call begins. Called once per call, before anything of it is read. */
-  begin(call: TagCall): void;
+  begin(call: ReadCall): void;
   /** The call that began last has ended. */
-  end(call: TagCall): void;
+  end(call: ReadCall): void;
 }
 
 /** From a tool's open tag to the end of its call. */

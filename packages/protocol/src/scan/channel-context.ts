@@ -3,16 +3,20 @@ import type { BlockList } from "../block-list.js";
 import { MAX_BLANKS_BEHIND_OPENER } from "../limits.js";
 import type { TagIndex, TagTool } from "../readers/tag-index.js";
 import { Capture } from "./capture.js";
-import { isBlank, LESS_THAN, LF } from "./characters.js";
+import { COLON, DOUBLE_QUOTE, isBlank, isLineBlankAfter, LESS_THAN, LF, SINGLE_QUOTE } from "./characters.js";
 import { Input } from "./input.js";
 import { ProseWriter } from "./prose-writer.js";
 import { TagToken } from "./tag-token.js";
+
+/** Characters behind which something goes on. */
+const NESTING: ReadonlySet<number> = new Set(Array.from(",([{=", (character) => character.charCodeAt(0)));
 
 /** What is written where, for all channels of a message. */
 export interface ChannelOptions {
   index: TagIndex;
   list: BlockList;
-  dialect: string;
+  /** Name of the dialect in which tags with the names of tools are read. */
+  tagDialect: string;
   notes: Repair[];
   /** Why every call read on this channel may be talk. */
   doubtful?: string;
@@ -47,6 +51,10 @@ export class ChannelContext {
   /** Length of the backtick run that opened inline code on this line, 0 outside. */
   code = 0;
 
+  /** The last character of text that was no blank, and the one before it; 0 where something else came since. */
+  lastVisible = 0;
+  beforeLast = 0;
+
   constructor(channel: string, options: ChannelOptions) {
     const { index, list } = options;
     this.channel = channel;
@@ -60,6 +68,15 @@ export class ChannelContext {
   /** Place behind the last character of the present piece. */
   get end(): number {
     return this.input.base + this.input.text.length;
+  }
+
+  /** What was held, up to index `at` of the present piece, is read once more, with what follows. Gives the index it is at. */
+  rewind(at: number): number {
+    const { held, input } = this;
+    const { from } = held;
+    input.text = held.take(input, input.base + at) + input.text.slice(at);
+    input.base = from;
+    return 0;
   }
 
   /** The attributes of the tag just read, if they are all parameters of the tool. */
@@ -107,6 +124,22 @@ export class ChannelContext {
     if (token.isWhole) taker.takeTag(token.name, end);
     else taker.takeFailedTag(token.raw(input, end), end);
     return at;
+  }
+
+  /** A piece was text that was not followed character by character. */
+  seeText(piece: string): void {
+    this.lineBlank = isLineBlankAfter(piece, this.lineBlank);
+    const visible = piece.trimEnd();
+    if (visible === "") return;
+    const rest = visible.slice(0, -1).trimEnd();
+    this.beforeLast = rest === "" ? this.lastVisible : rest.charCodeAt(rest.length - 1);
+    this.lastVisible = visible.charCodeAt(visible.length - 1);
+  }
+
+  /** What comes next stands in a value, a list or an expression that text has begun: `"params": {`, `f([`, `x = [`. */
+  get isNested(): boolean {
+    if (this.lastVisible === COLON) return this.beforeLast === DOUBLE_QUOTE || this.beforeLast === SINGLE_QUOTE;
+    return NESTING.has(this.lastVisible);
   }
 
   /** A run of backticks that is no fence ended: it opens inline code, or closes what a run of its length opened. */

@@ -3,13 +3,18 @@ export const TAB = 9;
 export const LF = 10;
 export const CR = 13;
 export const SPACE = 32;
+export const EXCLAMATION = 33;
 export const DOUBLE_QUOTE = 34;
 export const SINGLE_QUOTE = 39;
 export const SLASH = 47;
+export const COLON = 58;
 export const LESS_THAN = 60;
+export const EQUALS = 61;
 export const GREATER_THAN = 62;
+export const BACKSLASH = 92;
 export const BACKTICK = 96;
-const TILDE = 126;
+export const BAR = 124;
+export const TILDE = 126;
 
 /** White space that may stand between tags. */
 export function isBlank(code: number): boolean {
@@ -18,31 +23,31 @@ export function isBlank(code: number): boolean {
 
 const nameClass: Uint8Array = (() => {
   const table = new Uint8Array(128);
-  for (const character of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.:") {
+  for (const character of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.:|\\") {
     table[character.charCodeAt(0)] = 1;
   }
   return table;
 })();
 
-/** Part of a tag's name: letters, digits, `_`, `-`, `.`, `:`, and everything beyond ASCII. */
+/** Part of a tag's name: letters, digits, `_`, `-`, `.`, `:`, `|`, a backslash, and everything beyond ASCII. */
 export function isNameCharacter(code: number): boolean {
   return code > 127 || nameClass[code] === 1;
 }
 
-/** What a character means to plain text: see {@link textClass}. */
+/** What a character means to plain text. */
 export const PLAIN = 0;
 export const BLANK = 1;
 export const NEWLINE = 2;
-const MARK = 3;
+/** Opens code, wherever it stands. */
+export const CODE = 3;
+/** May begin something outside of code. */
+export const ANYWHERE = 4;
+/** May begin something first on its line. */
+export const FIRST_ON_LINE = 5;
 
-/** Class of each ASCII character in plain text: one look-up decides whether the fast loop goes on. */
-export const textClass: Uint8Array = (() => {
-  const table = new Uint8Array(128);
-  table[SPACE] = table[TAB] = table[CR] = BLANK;
-  table[LF] = NEWLINE;
-  table[LESS_THAN] = table[BACKTICK] = table[TILDE] = MARK;
-  return table;
-})();
+/** Characters beyond ASCII that may begin a mark, of Kimi-VL's reasoning and of Qwen-Agent's prompt. */
+export const WHITE_TRIANGLE = 0x25c1;
+export const BLACK_FLORETTE = 0x273f;
 
 /** Whether the place behind `piece` has only blanks before it on its line, given whether the place before it had. */
 export function isLineBlankAfter(piece: string, before: boolean): boolean {

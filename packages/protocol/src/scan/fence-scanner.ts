@@ -1,10 +1,14 @@
 import type { EndKind } from "../end-kind.js";
 import { MAX_FENCE_INFO } from "../limits.js";
-import type { TagCall } from "../readers/tag-call.js";
+import type { ReadCall } from "../readers/read-call.js";
 import { CallOpener } from "./call-opener.js";
+import { Capture } from "./capture.js";
 import type { ChannelContext, TagTaker } from "./channel-context.js";
 import { BACKTICK, isBlank, isLineBlankAfter, LESS_THAN, LF } from "./characters.js";
 import { FenceLines } from "./fence-lines.js";
+import { FrameScanner } from "./frame-scanner.js";
+import { readTagOf } from "./read-tag.js";
+import type { Literal } from "./syntax.js";
 
 const IDLE = 0;
 const MARKS = 1;
@@ -15,6 +19,10 @@ const CALL = 5;
 const CALLS = 6;
 const CLOSED = 7;
 const PLAIN = 8;
+/** A frame may begin, or is open, in a fence that may hold calls. */
+const FRAMES = 9;
+/** The fence may be a frame's own opener. */
+const MARKUP = 10;
 
 /**
  * Reads code fences, from a run of marks that stands first on its line. What is inside is text, with one exception: a
@@ -24,29 +32,42 @@ const PLAIN = 8;
 export class FenceScanner implements TagTaker {
   readonly #context: ChannelContext;
   readonly #opener: CallOpener;
-  readonly #calls: TagCall[] = [];
+  readonly #calls: ReadCall[] = [];
+  /** Reads frames that stand in the fence. */
+  readonly #frames: FrameScanner;
+  readonly #frameHeld = new Capture();
+  /** Reads frames whose opener the fence itself is. */
+  readonly #markup: FrameScanner;
   #state = IDLE;
   #mark = BACKTICK;
   #run = 0;
-  #infoLength = 0;
+  /** Where the marks of the fence at hand begin. */
+  #from = 0;
+  #info = "";
   #lines = new FenceLines(BACKTICK, 0);
 
-  constructor(context: ChannelContext) {
+  /** `markup`: takes over where the fence turns out to be the opener of a frame. */
+  constructor(context: ChannelContext, markup: FrameScanner) {
     this.#context = context;
-    this.#opener = new CallOpener(context, {
-      begin: () => {},
-      end: (call) => this.#calls.push(call),
-    });
+    const calls = { begin: () => {}, end: (call: ReadCall) => this.#calls.push(call), byCharacter: true } as const;
+    this.#opener = new CallOpener(context, calls);
+    this.#frames = new FrameScanner(context, calls, this.#frameHeld);
+    this.#markup = markup;
   }
 
   get active(): boolean {
     return this.#state !== IDLE;
   }
 
+  /** The fence was the opener of a frame, which is read on by another. */
+  handsOver = false;
+
   /** A mark stands at place `at`, first on its line and outside of inline code. */
   begin(mark: number, at: number): void {
     this.#mark = mark;
     this.#run = 0;
+    this.#from = at;
+    this.handsOver = false;
     this.#calls.length = 0;
     this.#state = MARKS;
     this.#context.held.begin(at);
@@ -65,9 +86,18 @@ export class FenceScanner implements TagTaker {
       this.#follow(this.#opener.takeTag(name, end), end);
       return;
     }
-    const tool = token.isClose ? undefined : index.tool(name);
-    if (tool === undefined) this.#release(end);
-    else this.#follow(this.#opener.meet(tool, name, end), end);
+    const tool = token.isClose ? undefined : index.tagTool(name);
+    if (tool !== undefined) {
+      this.#follow(this.#opener.meet(tool, name, end), end);
+      return;
+    }
+    const frames = token.isClose ? [] : index.tagFrames(token.isAssignment ? `${name}=` : name);
+    if (frames.length > 0) {
+      this.#frames.beginTag(frames, readTagOf(token, this.#context.input));
+      this.#state = FRAMES;
+    } else if (this.#state !== CALLS || !index.isHidden(name, token.isClose)) {
+      this.#release(end);
+    }
   }
 
   takeFailedTag(_piece: string, end: number): void {
@@ -77,6 +107,9 @@ export class FenceScanner implements TagTaker {
   /** The piece ends. */
   keep(): void {
     this.#opener.keep();
+    if (this.#state !== FRAMES) return;
+    this.#frames.keep();
+    this.#frameHeld.keep(this.#context.input);
   }
 
   /** It stayed undecided for too long: it is text. */
@@ -88,9 +121,18 @@ export class FenceScanner implements TagTaker {
   }
 
   /** The message ended. Returns the calls of fences that held nothing else, if it was not cut. */
-  end(kind: EndKind): readonly TagCall[] {
+  end(kind: EndKind): readonly ReadCall[] {
     const { held, token, end } = this.#context;
-    const isClosing = this.#state === CALLS && this.#lines.isClosingLine && !token.active;
+    // Calls before it would run although the fence they stand in was not closed.
+    const isFirst = this.#calls.length === 0;
+    const isCutCall = isFirst && this.#state === FRAMES && this.#frames.call !== undefined && this.#frames.isWeak;
+    if (this.#state === FRAMES) this.#frames.end(kind);
+    if (isCutCall) {
+      this.#state = IDLE;
+      held.clear();
+      return this.#calls;
+    }
+    const isClosing = this.#holdsOnlyCalls && this.#lines.isClosingLine && !token.active;
     const isWhole = this.#state === CLOSED || isClosing;
     token.reset();
     if (isWhole && kind !== "cut") {
@@ -105,7 +147,17 @@ export class FenceScanner implements TagTaker {
 
   /** Inside a fence that may hold calls. */
   get #isPending(): boolean {
-    return this.#state >= HEAD && this.#state <= CALLS;
+    return (this.#state >= HEAD && this.#state <= CALLS) || this.#state === FRAMES || this.#state === MARKUP;
+  }
+
+  /** The fence may be the opener of a frame, which its own scanner reads. */
+  get isMarkup(): boolean {
+    return this.#state === MARKUP;
+  }
+
+  get #holdsOnlyCalls(): boolean {
+    const isBehindFrame = this.#state === FRAMES && this.#calls.length > 0 && this.#frames.call === undefined;
+    return this.#state === CALLS || isBehindFrame;
   }
 
   /** There every character also goes to the lines of the fence. */
@@ -114,7 +166,8 @@ export class FenceScanner implements TagTaker {
     const code = input.text.charCodeAt(at);
     const isBetween = (this.#state === HEAD || this.#state === CALLS) && !token.active;
     const isBehindMarks = isBetween && this.#lines.isMarkLine;
-    if (this.#lines.feed(code, this.#opener.isInBody)) return this.#closeAt(at + 1);
+    const isInBody = this.#opener.isInBody || (this.#state === FRAMES && this.#frames.call !== undefined);
+    if (this.#lines.feed(code, isInBody)) return this.#closeAt(at + 1);
     if (isBehindMarks && (code === LF || code === LESS_THAN)) {
       // Marks that close nothing: the fence holds more than calls.
       this.#release(input.base + at + 1);
@@ -145,6 +198,10 @@ export class FenceScanner implements TagTaker {
         if (next < to && !this.#context.token.active) this.#release(this.#context.input.base + next);
         return next;
       }
+      case FRAMES:
+        return this.#readFrames(at, to);
+      case MARKUP:
+        return this.#readMarkup(at, to);
       case CLOSED:
         return this.#readBehind(at, to);
       case PLAIN:
@@ -171,11 +228,9 @@ export class FenceScanner implements TagTaker {
       this.#release(base + at);
       this.#state = IDLE;
       if (this.#mark === BACKTICK) context.endCodeRun(this.#run);
-    } else if (this.#mark === BACKTICK) {
-      this.#infoLength = 0;
-      this.#state = INFO;
     } else {
-      this.#startPlain(base + at);
+      this.#info = "";
+      this.#state = INFO;
     }
     return at;
   }
@@ -186,24 +241,90 @@ export class FenceScanner implements TagTaker {
     for (let at = from; at < to; at++) {
       const code = text.charCodeAt(at);
       if (code === LF) {
-        this.#lines = new FenceLines(this.#mark, this.#run);
-        this.#state = HEAD;
-        context.lineBlank = true;
+        this.#enter(base + at + 1);
         return at + 1;
       }
-      if (code === BACKTICK) {
+      if (code === BACKTICK && this.#mark === BACKTICK) {
         // A backtick in the line of the marks: it was inline code.
         this.#release(base + at);
         this.#state = IDLE;
         context.endCodeRun(this.#run);
         return at;
       }
-      if (++this.#infoLength > MAX_FENCE_INFO) {
+      if (this.#info.length === MAX_FENCE_INFO) {
         this.#startPlain(base + at);
         return at;
       }
+      this.#info += text.charAt(at);
     }
     return to;
+  }
+
+  /** The opening line ends before place `end`: what the fence is depends on what it says, and on what comes. */
+  #enter(end: number): void {
+    const context = this.#context;
+    const { syntax } = context.index;
+    const frames = syntax.fenceFrames.get(this.#info.trim().toLowerCase()) ?? [];
+    context.lineBlank = true;
+    // Where all dialects are read, a fence of JSON may be an example: it is judged when it has ended.
+    const isMarkup = frames.some(({ frame }) => frame.weak !== true || !syntax.isMixed);
+    const isTilde = this.#mark !== BACKTICK;
+    if (isTilde && frames.length === 0) {
+      this.#release(end);
+      this.#lines = new FenceLines(this.#mark, this.#run);
+      return;
+    }
+    this.#lines = new FenceLines(this.#mark, this.#run);
+    if (frames.length === 0) {
+      this.#state = HEAD;
+      return;
+    }
+    if (isMarkup) this.#releaseBefore(end);
+    const scanner = isMarkup ? this.#markup : this.#frames;
+    scanner.beginFence(frames, this.#from);
+    this.#state = isMarkup ? MARKUP : FRAMES;
+  }
+
+  /** Frames in a fence that may hold calls. What they give back may only be blanks. */
+  #readFrames(from: number, to: number): number {
+    const { input } = this.#context;
+    const at = this.#frames.read(from, to);
+    const { state } = this.#frames;
+    if (state === "races" || state === "open") return at;
+    const rest = this.#frameHeld.active ? this.#frameHeld.take(input, input.base + at) : "";
+    this.#frames.reset();
+    const mayHoldCalls = this.#mark === BACKTICK && this.#calls.length === 0;
+    if (state === "lost" && at === from && mayHoldCalls && this.#isBlankBefore(input.base + at)) {
+      this.#state = HEAD;
+    } else if (state !== "text" || rest.trim() !== "") {
+      this.#release(input.base + at);
+    } else {
+      this.#state = CALLS;
+    }
+    return at;
+  }
+
+  /** Nothing but blanks stands between the opening line and this place. */
+  #isBlankBefore(place: number): boolean {
+    const { held, input } = this.#context;
+    const raw = held.peek(input, place);
+    return raw.slice(raw.indexOf("\n") + 1).trim() === "";
+  }
+
+  /** The fence may open a frame: then it is no fence. */
+  #readMarkup(from: number, to: number): number {
+    const { input } = this.#context;
+    const at = this.#markup.read(from, to);
+    const { state } = this.#markup;
+    if (state === "races") return at;
+    if (state === "lost") {
+      this.#markup.reset();
+      this.#release(input.base + at);
+    } else {
+      this.#state = IDLE;
+      this.handsOver = true;
+    }
+    return at;
   }
 
   /** Before the first call of a fence, and between its calls: only blanks, tags and the closing line may stand. */
@@ -216,17 +337,35 @@ export class FenceScanner implements TagTaker {
         context.token.begin(base + at, context.lineBlank);
         return at + 1;
       }
-      if (isBlank(code) || this.#lines.mayClose) continue;
-      this.#release(base + at);
+      if (isBlank(code) || this.#lines.isMarkLine) continue;
+      const literals = this.#framesAt(code);
+      if (literals.length === 0) {
+        this.#release(base + at);
+        return at;
+      }
+      this.#frames.beginLiterals(literals, base + at);
+      this.#state = FRAMES;
       return at;
     }
     return to;
   }
 
+  /** Texts that open frames, and begin with this character. */
+  #framesAt(code: number): readonly Literal[] {
+    const { index, lineBlank } = this.#context;
+    return index
+      .literals(code)
+      .filter(
+        ({ meaning, at }) => typeof meaning !== "string" && (at === undefined || (at === "line-start" && lineBlank)),
+      );
+  }
+
   /** The closing line of a fence that may hold calls ends at index `at`. */
   #closeAt(at: number): number {
     const context = this.#context;
-    const isWhole = this.#state === CALLS && !context.token.active;
+    const isWhole = this.#holdsOnlyCalls && !context.token.active;
+    this.#frames.reset();
+    if (this.#state === MARKUP) this.#markup.reset();
     context.token.reset();
     if (isWhole) {
       this.#state = CLOSED;
@@ -250,6 +389,7 @@ export class FenceScanner implements TagTaker {
       }
       if (code === BACKTICK && context.lineBlank) {
         this.#run = 0;
+        this.#from = base + at;
         this.#state = MARKS;
       } else {
         this.#release(base + at);
@@ -296,8 +436,22 @@ export class FenceScanner implements TagTaker {
     context.prose.show(piece, from);
     context.lineBlank = isLineBlankAfter(piece, context.lineBlank);
     this.#opener.reset();
+    this.#frames.reset();
+    this.#frameHeld.clear();
     this.#calls.length = 0;
     this.#state = PLAIN;
+  }
+
+  /** Fences that held nothing but calls are text after all: the one at hand, read up to place `end`, is none of them. */
+  #releaseBefore(end: number): void {
+    const { held, input, prose } = this.#context;
+    const { from } = held;
+    const length = this.#from - from;
+    if (length === 0) return;
+    const raw = held.peek(input, end);
+    prose.show(raw.slice(0, length), from);
+    held.begin(this.#from, raw.slice(length));
+    this.#calls.length = 0;
   }
 
   #leave(): void {

@@ -10,6 +10,8 @@ export class ProseWriter {
   /** Blanks before the first block of the channel, which belong to it if it is text. */
   #lead = "";
   #isFirst = true;
+  /** Text was written on this channel. */
+  wroteText = false;
   #reasoning: OpenProse | undefined;
 
   constructor(list: BlockList, channel: string) {
@@ -43,6 +45,11 @@ export class ProseWriter {
     if (visible === "") return;
     this.#reasoning = this.#list.startProse("reasoning", this.#channel, from + piece.length - visible.length);
     this.#list.appendProse(this.#reasoning, visible);
+  }
+
+  /** So many characters, here, are left out of the open block. */
+  leaveOut(length: number): void {
+    (this.#reasoning ?? this.#text)?.leaveOut(length);
   }
 
   /** Signs the reasoning being read. False where there is none. */
@@ -86,6 +93,7 @@ export class ProseWriter {
     this.#textStart = from + piece.length - text.length;
     this.#isFirst = false;
     this.#lead = "";
+    this.wroteText = true;
     this.#text = this.#list.startProse("text", this.#channel, this.#textStart);
     this.show(text, this.#textStart);
   }

@@ -1,27 +1,44 @@
 import type { ChannelContext } from "./channel-context.js";
-import { BACKTICK, BLANK, LESS_THAN, NEWLINE, PLAIN, textClass } from "./characters.js";
+import { ANYWHERE, BLACK_FLORETTE, BLANK, CODE, NEWLINE, PLAIN, WHITE_TRIANGLE } from "./characters.js";
 
 /**
  * Follows plain text from index `from`: returns the index of the first mark that may begin something, or `to`. One look-up
  * per character.
  */
 export function scanText(context: ChannelContext, text: string, from: number, to: number): number {
+  const { marks, syntax } = context.index;
   let { lineBlank, code } = context;
+  let last = -1;
+  let before = -1;
   let at = from;
   for (; at < to; at++) {
     const character = text.charCodeAt(at);
-    const kind = character < 128 ? textClass[character] : PLAIN;
-    if (kind === PLAIN) lineBlank = false;
-    else if (kind === NEWLINE) {
+    const kind = character < 128 ? marks[character] : kindBeyondAscii(character);
+    if (kind === PLAIN) {
+      lineBlank = false;
+      before = last;
+      last = at;
+    } else if (kind === NEWLINE) {
       lineBlank = true;
       code = 0;
     } else if (kind !== BLANK) {
-      // A tag does not count in inline code, a tilde only first on its line.
-      if (character === BACKTICK || (character === LESS_THAN ? code === 0 : lineBlank)) break;
+      if (kind === CODE) break;
+      const counts = kind === ANYWHERE ? code === 0 : lineBlank;
+      if (counts && (at + 1 === to || syntax.mayBegin(character, text.charCodeAt(at + 1)))) break;
       lineBlank = false;
+      before = last;
+      last = at;
     }
+  }
+  if (last !== -1) {
+    context.beforeLast = before === -1 ? context.lastVisible : text.charCodeAt(before);
+    context.lastVisible = text.charCodeAt(last);
   }
   context.lineBlank = lineBlank;
   context.code = code;
   return at;
+}
+
+function kindBeyondAscii(character: number): number {
+  return character === WHITE_TRIANGLE || character === BLACK_FLORETTE ? ANYWHERE : PLAIN;
 }

@@ -1,5 +1,7 @@
 import {
+  COLON,
   DOUBLE_QUOTE,
+  EQUALS,
   GREATER_THAN,
   isBlank,
   isNameCharacter,
@@ -20,7 +22,8 @@ const IN_NAME = 2;
 const BEHIND_NAME = 3;
 
 /**
- * One tag, read a character at a time: `<` `/`? blanks{0,3} name (blank attributes)? `/`? `>`.
+ * One tag, read a character at a time: `<` `/`? blanks{0,3} name (blank attributes)? `/`? `>`, or `<name=value>` where
+ * `name=` is known. A close tag has attributes where its name ends with a colon.
  *
  * It fails as soon as it cannot become a tag that matters: a character that fits nowhere, a first letter or a name that
  * nobody knows, more than 1,000 characters of attributes, or another `<`. Its raw text is kept by itself, so that a
@@ -44,6 +47,7 @@ export class TagToken {
   #quote = 0;
   #slash = false;
   #sawBlank = false;
+  #isAssigned = false;
   /** Place of its `<`. */
   start = 0;
   /** Whether only blanks stand before it on its line. */
@@ -84,6 +88,7 @@ export class TagToken {
     this.isClose = false;
     this.#slash = false;
     this.#sawBlank = false;
+    this.#isAssigned = false;
     this.#blanks = 0;
     this.#quote = 0;
     this.#state = BEFORE_NAME;
@@ -102,7 +107,7 @@ export class TagToken {
         if (base + at - this.#nameFrom > this.#longestName) return this.#fail(at);
         if (at === to) return to;
         this.#endName(input, at);
-        if (text.charCodeAt(at) !== GREATER_THAN && !this.#knows(this.name)) return this.#fail(at);
+        if (!this.#mayGoOn(text.charCodeAt(at))) return this.#fail(at);
       }
       const code = text.charCodeAt(at);
       if (
@@ -151,6 +156,20 @@ export class TagToken {
     }
   }
 
+  /** `<name=value>`. */
+  get isAssignment(): boolean {
+    return this.#isAssigned;
+  }
+
+  /** Of `<name=value>`: the value, less blanks and quotes around it. */
+  assigned(input: Input): string | undefined {
+    if (!this.#isAssigned) return undefined;
+    const value = this.raw(input, this.#end)
+      .slice(this.#nameTo + 1 - this.start)
+      .trim();
+    return /^(["']).*\1$/.test(value) ? value.slice(1, -1) : value;
+  }
+
   /** The message ended inside it: what was read of its name. */
   get unfinishedName(): string {
     if (this.#state === BEFORE_NAME) return "";
@@ -171,6 +190,15 @@ export class TagToken {
     this.#nameTo = base + at;
     this.name = this.#nameKept + text.slice(Math.max(0, this.#nameFrom - base), at);
     this.#state = BEHIND_NAME;
+  }
+
+  /** Whether the name that has just ended is one that matters, before this character. */
+  #mayGoOn(code: number): boolean {
+    if (code === EQUALS && !this.isClose) {
+      this.#isAssigned = this.#knows(`${this.name}=`);
+      return this.#isAssigned;
+    }
+    return code === GREATER_THAN || this.#knows(this.name);
   }
 
   /** False where the character makes it no tag. */
@@ -196,6 +224,7 @@ export class TagToken {
   /** False where the character makes it no tag. */
   #takeBehindName(code: number, at: number): boolean {
     if (code === LESS_THAN || at - this.#nameTo > MAX_ATTRIBUTES) return false;
+    if (this.#isAssigned && code !== GREATER_THAN) return true;
     if (this.#quote !== 0) {
       if (code === this.#quote) this.#quote = 0;
       return true;
@@ -211,7 +240,7 @@ export class TagToken {
       return true;
     }
     // Behind the name a blank comes first, and nothing but `>` behind a slash.
-    if (this.#slash || this.isClose) return false;
+    if (this.#slash || (this.isClose && this.name.charCodeAt(this.name.length - 1) !== COLON)) return false;
     if (code === SLASH) {
       this.#slash = true;
       return true;

@@ -1,13 +1,18 @@
+import { BlockList } from "../block-list.js";
 import type { EndKind } from "../end-kind.js";
 import { MAX_OPEN_BLOCK } from "../limits.js";
-import type { TagCall } from "../readers/tag-call.js";
+import type { ReadCall } from "../readers/read-call.js";
+import { TagCall } from "../readers/tag-call.js";
 import type { TagTool } from "../readers/tag-index.js";
 import { CallOpener, type Opening } from "./call-opener.js";
 import { ChannelContext, type ChannelOptions, type TagTaker } from "./channel-context.js";
-import { BACKTICK, isLineBlankAfter, LESS_THAN, SLASH } from "./characters.js";
+import { BACKTICK, LESS_THAN, SLASH, TILDE } from "./characters.js";
 import { FenceScanner } from "./fence-scanner.js";
-import { ReasoningScanner } from "./reasoning-scanner.js";
+import { FrameScanner } from "./frame-scanner.js";
+import { type ReadTag, readTagOf } from "./read-tag.js";
+import { type HeldInReasoning, ReasoningScanner } from "./reasoning-scanner.js";
 import { scanText } from "./scan-text.js";
+import type { Literal } from "./syntax.js";
 
 const TEXT = 0;
 const CODE_RUN = 1;
@@ -17,11 +22,13 @@ const CALL = 4;
 const FENCE = 5;
 const REASONING = 6;
 const STOPPED = 7;
+const FRAMES = 8;
 
 /** What opens code. */
 const CODE_MARK = /[`~]/;
 
 const FENCED = "It stood in a code fence.";
+const BEHIND_TEXT = "It stood in other text and had no mark of its own.";
 const IN_REASONING = "It stood in the model's reasoning, which was not closed.";
 
 /**
@@ -33,6 +40,7 @@ const IN_REASONING = "It stood in the model's reasoning, which was not closed.";
 export class TextScanner implements TagTaker {
   readonly #context: ChannelContext;
   readonly #opener: CallOpener;
+  readonly #frames: FrameScanner;
   #fenceScanner: FenceScanner | undefined;
   #reasoningScanner: ReasoningScanner | undefined;
   #state = TEXT;
@@ -46,6 +54,17 @@ export class TextScanner implements TagTaker {
   #wrapper: string | undefined;
   #openWrapper: string | undefined;
   #lastTool: TagTool | undefined;
+  /** The wrapper of a call whose body may stand in another form. */
+  #wrapperOfBody: string | undefined;
+  /** A tool's open tag behind which its body may stand in another form. */
+  #openerTag: ReadTag | undefined;
+  /** What was held is read once more: nothing begins in it. */
+  #isRereading = false;
+  /**
+   * Characters that frames gave back. They are read once more, and what is read again may be held and given back again: in all
+   * no more than there are so far, or a message of frames in frames would cost the square of its length.
+   */
+  #reread = 0;
   /** The channel ended inside a call or inside the tag that would have opened one. */
   truncated = false;
 
@@ -53,10 +72,9 @@ export class TextScanner implements TagTaker {
   constructor(channel: string, options: ChannelOptions, from = 0) {
     this.#context = new ChannelContext(channel, options);
     this.#context.input.base = from;
-    this.#opener = new CallOpener(this.#context, {
-      begin: (call) => this.#beginCall(call),
-      end: (call) => this.#endCall(call),
-    });
+    const calls = { begin: (call: ReadCall) => this.#beginCall(call), end: (call: ReadCall) => this.#endCall(call) };
+    this.#opener = new CallOpener(this.#context, calls);
+    this.#frames = new FrameScanner(this.#context, calls, this.#context.held);
   }
 
   /** Takes the next piece of the channel. */
@@ -90,12 +108,14 @@ export class TextScanner implements TagTaker {
   /** The common piece, quickly: one in which nothing begins or ends. False, and nothing done, for all others. */
   #takePlain(piece: string): boolean {
     const context = this.#context;
-    const { input, token, prose, end, lineBlank, code } = context;
+    const { input, token, prose, end, lineBlank, code, lastVisible, beforeLast } = context;
     if (token.active) return false;
     if (this.#state === TEXT) {
       if (scanText(context, piece, 0, piece.length) !== piece.length) {
         context.lineBlank = lineBlank;
         context.code = code;
+        context.lastVisible = lastVisible;
+        context.beforeLast = beforeLast;
         return false;
       }
       input.base = end;
@@ -103,15 +123,20 @@ export class TextScanner implements TagTaker {
       prose.show(piece, end);
       return true;
     }
-    if (this.#state !== CALL || !this.#opener.takePlain(piece)) return false;
+    const isTaken = this.#state === CALL ? this.#opener.takePlain(piece) : this.#takeFramed(piece);
+    if (!isTaken) return false;
     input.base = end;
     input.text = piece;
     return true;
   }
 
-  /** What comes next is reasoning. */
-  enterReasoning(): void {
-    this.#reasoning.begin();
+  #takeFramed(piece: string): boolean {
+    return this.#state === FRAMES && this.#frames.takePlain(piece);
+  }
+
+  /** What comes next is reasoning. `owner`: the dialect of the mark or frame that opened it, if that was its own. */
+  enterReasoning(owner?: string): void {
+    this.#reasoning.begin(owner);
     this.#state = REASONING;
   }
 
@@ -161,7 +186,7 @@ export class TextScanner implements TagTaker {
 
   /** Made when the first fence comes: most messages are short. */
   get #fence(): FenceScanner {
-    this.#fenceScanner ??= new FenceScanner(this.#context);
+    this.#fenceScanner ??= new FenceScanner(this.#context, this.#frames);
     return this.#fenceScanner;
   }
 
@@ -177,6 +202,10 @@ export class TextScanner implements TagTaker {
 
   takeTag(name: string, end: number): void {
     const { token, index } = this.#context;
+    if (this.#state === FRAMES) {
+      this.#tagInWrapper(name, end);
+      return;
+    }
     if (this.#state === OPENER) {
       const opening = this.#opener.takeTag(name, end);
       if (opening !== "nothing") {
@@ -185,7 +214,7 @@ export class TextScanner implements TagTaker {
       }
       this.#release(token.start);
     } else if (this.#state === WRAPPER) {
-      const tool = token.isClose ? undefined : index.tool(name);
+      const tool = token.isClose ? undefined : index.tagTool(name);
       if (tool !== undefined) {
         this.#meet(tool, name, end);
         return;
@@ -195,8 +224,24 @@ export class TextScanner implements TagTaker {
     this.#tagInText(name, end);
   }
 
+  /** Behind a tag that may be a wrapper of a tool's tag, or a frame of its own: frames are still racing, or have lost. */
+  #tagInWrapper(name: string, end: number): void {
+    const { token, index } = this.#context;
+    const tool = token.isClose ? undefined : index.tagTool(name);
+    if (tool !== undefined) {
+      this.#frames.reset();
+      this.#meet(tool, name, end);
+      return;
+    }
+    this.#wrapper = undefined;
+    if (this.#frames.state !== "lost") return;
+    this.#release(token.start);
+    this.#tagInText(name, end);
+  }
+
   takeFailedTag(piece: string, end: number): void {
-    if (this.#state === TEXT) this.#showTag(piece, end - piece.length);
+    if (this.#state === FRAMES) this.#wrapper = undefined;
+    else if (this.#state === TEXT) this.#showTag(piece, end - piece.length);
     else this.#release(end);
   }
 
@@ -205,7 +250,8 @@ export class TextScanner implements TagTaker {
     const { prose, token, held, end } = this.#context;
     if (this.#signature === undefined) return;
     if (!prose.sign(this.#signature)) {
-      if (token.active || held.active || this.#state === CALL || this.#carried !== "") return;
+      const isInCall = this.#state === CALL || this.#state === FRAMES;
+      if (token.active || held.active || isInCall || this.#carried !== "") return;
       prose.signHidden(this.#signature, end);
     }
     this.#signature = undefined;
@@ -220,11 +266,10 @@ export class TextScanner implements TagTaker {
 
   #readInput(): void {
     const { input, token, held, end } = this.#context;
-    const to = input.text.length;
-    const openSince = this.#opener.call?.start ?? (held.active ? held.from : input.base);
+    const openSince = this.#openCall?.start ?? (held.active ? held.from : input.base);
     const isNearBound = end - openSince > MAX_OPEN_BLOCK;
-    let at = 0;
-    while (at < to) {
+    // A frame that ends may give back what it had read of what follows it.
+    for (let at = 0, to = input.text.length; at < to; to = input.text.length) {
       if (this.#state === TEXT && !token.active) at = this.#readText(at, to);
       else at = isNearBound ? this.#stepWithin(at, to) : this.#step(at, to);
     }
@@ -234,7 +279,7 @@ export class TextScanner implements TagTaker {
   /** One step, up to where what is open grows past all bounds: a place in the text, whatever its pieces. */
   #stepWithin(at: number, to: number): number {
     const { input, held } = this.#context;
-    const { call } = this.#opener;
+    const call = this.#openCall;
     const start = call?.start ?? held.from;
     if (start === -1) return this.#step(at, to);
     const bound = start + MAX_OPEN_BLOCK - input.base;
@@ -244,13 +289,19 @@ export class TextScanner implements TagTaker {
     return at;
   }
 
+  get #openCall(): ReadCall | undefined {
+    return this.#opener.call ?? this.#frames.call;
+  }
+
   #step(at: number, to: number): number {
     switch (this.#state) {
       case CALL:
         return this.#followAfter(this.#opener.read(at, to));
+      case FRAMES:
+        return this.#wrapper === undefined ? this.#readFrames(at, to) : this.#readWrapperOrFrames(at);
       case FENCE: {
         const next = this.#fence.read(at, to);
-        if (!this.#fence.active) this.#state = TEXT;
+        if (!this.#fence.active) this.#leaveFence(next);
         return next;
       }
       case REASONING: {
@@ -266,8 +317,91 @@ export class TextScanner implements TagTaker {
     if (this.#context.token.active) return this.#context.readTag(at, to, this);
     if (this.#state === TEXT) return this.#readText(at, to);
     const next = this.#context.look(at, to);
-    if (next < to && !this.#context.token.active) this.#release(this.#context.input.base + next);
+    if (next < to && !this.#context.token.active && !this.#beginToolBody()) {
+      this.#release(this.#context.input.base + next);
+    }
     return next;
+  }
+
+  /** Text stands behind a tool's tag: it may be the call's body in another form. */
+  #beginToolBody(): boolean {
+    if (this.#state !== OPENER || this.#openerTag === undefined) return false;
+    this.#opener.reset();
+    this.#wrapperOfBody = this.#wrapper;
+    this.#wrapper = undefined;
+    this.#frames.beginTag(this.#context.index.syntax.toolBodies, this.#openerTag);
+    this.#state = FRAMES;
+    return true;
+  }
+
+  #leaveFence(at: number): void {
+    this.#state = this.#fence.handsOver ? FRAMES : TEXT;
+    if (this.#fence.handsOver) this.#followFrames(at);
+  }
+
+  #readFrames(from: number, to: number): number {
+    const next = this.#frames.read(from, to);
+    if (this.#frames.state !== "text" || !this.#context.held.active) {
+      this.#followFrames(next);
+      return next;
+    }
+    const { held, input, prose } = this.#context;
+    const end = input.base + next;
+    // Marks that stand before what is given back are not shown: text in front of them ends there.
+    prose.interrupt();
+    const reread = this.#reread + end - held.from;
+    if (reread > end) {
+      this.#release(end);
+      return next;
+    }
+    this.#reread = reread;
+    this.#frames.reset();
+    this.#state = TEXT;
+    return this.#context.rewind(next);
+  }
+
+  /** A character behind a tag that may wrap a tool's tag as well as open a frame: both are tried. */
+  #readWrapperOrFrames(at: number): number {
+    const context = this.#context;
+    const next = this.#frames.state === "lost" ? at : this.#frames.read(at, at + 1);
+    if (this.#frames.state !== "races" && this.#frames.state !== "lost") {
+      context.token.reset();
+      this.#wrapper = undefined;
+      this.#followFrames(next);
+      return next;
+    }
+    let seen = at + 1;
+    if (context.token.active) seen = context.readTag(at, at + 1, this);
+    else if (context.look(at, at + 1) === at && !context.token.active) {
+      this.#wrapper = undefined;
+      seen = at;
+    }
+    if (this.#state !== FRAMES) return seen;
+    if (this.#wrapper !== undefined || this.#frames.state === "races") return at + 1;
+    const lostAt = Math.max(next, seen);
+    this.#followFrames(lostAt);
+    return lostAt;
+  }
+
+  /** What comes behind the frames, at index `at` of the present piece. */
+  #followFrames(at: number): void {
+    const { held, input, prose } = this.#context;
+    const { state, owner } = this.#frames;
+    if (state === "races" || state === "open") return;
+    this.#frames.reset();
+    this.#state = TEXT;
+    const end = input.base + at;
+    if (state === "lost" || state === "text") {
+      if (held.active) this.#release(end);
+      return;
+    }
+    held.clear();
+    if (state === "opens" || state === "reasoning") {
+      this.enterReasoning(owner);
+    } else {
+      prose.interrupt();
+      if (state === "closes") this.#context.lineBlank = true;
+    }
   }
 
   /** The piece ends: what is undecided is kept. */
@@ -276,7 +410,9 @@ export class TextScanner implements TagTaker {
     if (token.active) token.keep(input);
     held.keep(input);
     if (this.#state === CALL) this.#opener.keep();
+    else if (this.#state === FRAMES) this.#frames.keep();
     else if (this.#state === FENCE) this.#fence.keep();
+    else if (this.#state === REASONING) this.#reasoning.keep();
   }
 
   #readText(from: number, to: number): number {
@@ -290,6 +426,7 @@ export class TextScanner implements TagTaker {
       context.token.begin(base + at, context.lineBlank);
       return at + 1;
     }
+    if (mark !== BACKTICK && mark !== TILDE) return this.#beginLiteral(mark, at);
     if (context.lineBlank && context.code === 0) {
       this.#fence.begin(mark, base + at);
       this.#state = FENCE;
@@ -300,6 +437,37 @@ export class TextScanner implements TagTaker {
     return at;
   }
 
+  /** A character with which texts begin that mean something, at index `at`. */
+  #beginLiteral(mark: number, at: number): number {
+    const context = this.#context;
+    const { input, held, prose } = context;
+    const texts = this.#isRereading ? [] : this.#literalsAt(mark);
+    context.lineBlank = false;
+    const place = input.base + at;
+    if (texts.length === 0) {
+      const piece = input.text.slice(at, at + 1);
+      prose.show(piece, place);
+      context.seeText(piece);
+      return at + 1;
+    }
+    held.begin(place);
+    this.#frames.beginLiterals(texts, place);
+    this.#state = FRAMES;
+    return at;
+  }
+
+  /** Of the texts that begin with this character those that may stand here. */
+  #literalsAt(mark: number): readonly Literal[] {
+    const { index, lineBlank, list, isNested } = this.#context;
+    const isFirst = list.blocks.length === 0;
+    const mayOpen = lineBlank || this.#reasoningScanner?.wasHere === true;
+    const mayBeWeak = !index.syntax.isMixed || !isNested;
+    return index.literals(mark).filter(({ at, meaning }) => {
+      if (at !== undefined && !(at === "line-start" ? lineBlank : isFirst)) return false;
+      return typeof meaning === "string" ? meaning !== "opens" || mayOpen : mayBeWeak || meaning.frame.weak !== true;
+    });
+  }
+
   #readCodeRun(from: number, to: number): number {
     const context = this.#context;
     const { text, base } = context.input;
@@ -307,6 +475,7 @@ export class TextScanner implements TagTaker {
     while (at < to && text.charCodeAt(at) === BACKTICK) at++;
     this.#run += at - from;
     if (at > from) context.prose.show(text.slice(from, at), base + from);
+    context.lastVisible = BACKTICK;
     if (at < to) {
       context.endCodeRun(this.#run);
       this.#state = TEXT;
@@ -317,34 +486,47 @@ export class TextScanner implements TagTaker {
   #tagInText(name: string, end: number): void {
     const context = this.#context;
     const { token, input, index } = context;
-    const tool = token.isClose ? undefined : index.tool(name);
+    const tool = token.isClose ? undefined : index.tagTool(name);
     if (tool !== undefined) {
       this.#meet(tool, name, end);
       return;
     }
-    const counts = token.firstOnLine || this.#reasoningScanner?.wasHere === true;
-    const isReasoning = counts && index.isReasoning(name);
-    if (token.isClose) {
-      if (isReasoning || (index.isWrapper(name) && name.toLowerCase() === this.#openWrapper)) {
-        if (!isReasoning) this.#openWrapper = undefined;
-        context.prose.interrupt();
-        context.lineBlank = true;
-        return;
-      }
-      this.#noteOrphan(name);
-    } else {
-      if (isReasoning && !token.hasAttributes(input)) {
-        this.enterReasoning();
-        return;
-      }
-      if (token.firstOnLine && index.isWrapper(name) && !token.hasAttributes(input)) {
-        context.held.begin(token.start, token.raw(input, end));
-        this.#wrapper = name.toLowerCase();
-        this.#state = WRAPPER;
-        context.startLooking();
-        return;
-      }
+    const isToken = !/^[a-z]/i.test(name);
+    const counts = token.firstOnLine || isToken || this.#reasoningScanner?.wasHere === true;
+    const closes = index.closesReasoning(name, token.isClose);
+    const isWrapper = index.isWrapper(name);
+    if ((closes && counts) || (token.isClose && isWrapper && name.toLowerCase() === this.#openWrapper)) {
+      if (!closes) this.#openWrapper = undefined;
+      context.prose.interrupt();
+      context.lineBlank = true;
+      return;
     }
+    if (counts && index.opensReasoning(name, token.isClose) && !token.hasAttributes(input)) {
+      this.enterReasoning();
+      return;
+    }
+    const frames = token.isClose ? [] : index.tagFrames(token.isAssignment ? `${name}=` : name);
+    const wraps = !token.isClose && token.firstOnLine && isWrapper && !token.hasAttributes(input);
+    if (frames.length > 0 || wraps) {
+      context.held.begin(token.start, token.raw(input, end));
+      if (wraps) {
+        this.#wrapper = name.toLowerCase();
+        context.startLooking();
+      }
+      if (frames.length > 0) this.#frames.beginTag(frames, readTagOf(token, input));
+      this.#state = frames.length > 0 ? FRAMES : WRAPPER;
+      return;
+    }
+    if (index.isHidden(name, token.isClose)) {
+      context.prose.interrupt();
+      return;
+    }
+    if (index.isInline(name)) {
+      context.prose.leaveOut(end - token.start);
+      context.lineBlank = false;
+      return;
+    }
+    if (token.isClose) this.#noteOrphan(name);
     this.#showTag(token.raw(input, end), token.start);
   }
 
@@ -360,7 +542,8 @@ export class TextScanner implements TagTaker {
   }
 
   #meet(tool: TagTool, name: string, end: number): void {
-    const { held, token, input } = this.#context;
+    const { held, token, input, index } = this.#context;
+    this.#openerTag = index.syntax.toolBodies.length > 0 ? readTagOf(token, input) : undefined;
     const opening = this.#opener.meet(tool, name, end);
     if (opening !== "nothing") this.#follow(opening);
     else if (held.active) this.#release(end);
@@ -377,25 +560,28 @@ export class TextScanner implements TagTaker {
     return at;
   }
 
-  #beginCall(call: TagCall): void {
+  #beginCall(call: ReadCall): void {
     this.#context.held.clear();
-    this.#openWrapper = this.#wrapper ?? this.#openWrapper;
+    this.#openWrapper = this.#wrapper ?? this.#wrapperOfBody ?? this.#openWrapper;
     this.#wrapper = undefined;
+    this.#wrapperOfBody = undefined;
     this.#showCall(call);
   }
 
-  #showCall(call: TagCall, fenced?: string): void {
-    const { prose, options } = this.#context;
+  #showCall(call: ReadCall, fenced?: string): void {
+    const { prose, options, index } = this.#context;
+    const isTalk = this.#frames.isWeak && index.syntax.isMixed && prose.wroteText;
     prose.interrupt();
-    call.doubtful = joinReasons(fenced, options.doubtful);
+    call.doubtful = joinReasons(fenced ?? (isTalk ? BEHIND_TEXT : undefined), options.doubtful);
     if (options.repair !== undefined) call.repair(options.repair.kind, options.repair.message);
     call.show();
   }
 
-  #endCall(call: TagCall): void {
-    this.#lastTool = call.tool;
+  #endCall(call: ReadCall): void {
+    this.#lastTool = call instanceof TagCall ? call.tool : undefined;
     this.#context.code = 0;
     this.#context.lineBlank = false;
+    this.#context.lastVisible = 0;
   }
 
   /** A tag that is plain text. Marks of code may stand among what was taken for its attributes. */
@@ -406,7 +592,7 @@ export class TextScanner implements TagTaker {
       return;
     }
     context.prose.show(piece, from);
-    context.lineBlank = isLineBlankAfter(piece, context.lineBlank);
+    context.seeText(piece);
   }
 
   /** Reads what was held once more, with no tag in it: every `<` was judged already. */
@@ -415,18 +601,20 @@ export class TextScanner implements TagTaker {
     const { input } = context;
     const { text, base } = input;
     let place = from;
+    this.#isRereading = true;
     for (const [at, segment] of piece.split("<").entries()) {
       input.text = at === 0 ? segment : `<${segment}`;
       input.base = place;
       place += input.text.length;
       if (at > 0 && this.#state === TEXT && context.code === 0) {
         context.prose.show("<", input.base);
-        context.lineBlank = false;
+        context.seeText("<");
         input.text = segment;
         input.base++;
       }
       this.#readInput();
     }
+    this.#isRereading = false;
     input.text = text;
     input.base = base;
   }
@@ -437,18 +625,21 @@ export class TextScanner implements TagTaker {
     const { from } = held;
     const piece = held.take(input, end);
     this.#wrapper = undefined;
+    this.#wrapperOfBody = undefined;
     this.#opener.reset();
+    this.#frames.reset();
     this.#state = TEXT;
     this.#showTag(piece, from);
   }
 
   /** A call grew past all bounds: it ends here, is not run, and the rest of the message is not read. */
-  #stop(call: TagCall, end: number): void {
+  #stop(call: ReadCall, end: number): void {
     const { token, options } = this.#context;
-    const message = `The call of ${call.tool.name} is longer than ${MAX_OPEN_BLOCK} characters: it was cut off, and the rest of the message was not read.`;
+    const message = `The call of ${call.name} is longer than ${MAX_OPEN_BLOCK} characters: it was cut off, and the rest of the message was not read.`;
     call.repair("too-long", message);
     options.notes.push({ kind: "too-long", message });
-    this.#opener.cut(end);
+    if (this.#state === FRAMES) this.#frames.cut(end);
+    else this.#opener.cut(end);
     token.reset();
     this.truncated = true;
     this.#state = STOPPED;
@@ -471,7 +662,11 @@ export class TextScanner implements TagTaker {
       case TEXT:
         if (!token.active) return;
         this.truncated = index.beginsOpener(token.unfinishedName, token.isClose);
-        this.#endTag(token.raw(input, end), token.start);
+        if (!this.truncated && !index.beginsHidden(token.unfinishedName)) {
+          token.reset();
+          this.#showTag(token.raw(input, end), token.start);
+        }
+        token.reset();
         return;
       case OPENER:
         this.truncated = this.#opener.endOpener() !== undefined;
@@ -481,8 +676,18 @@ export class TextScanner implements TagTaker {
       case CALL:
         this.#endOpenCall(kind);
         return;
+      case FRAMES:
+        this.#endFrames(kind);
+        return;
       case FENCE:
-        for (const call of this.#fence.end(kind)) this.#showCall(call, FENCED);
+        if (this.#fence.isMarkup) {
+          this.#endFrames(kind);
+          return;
+        }
+        for (const call of this.#fence.end(kind)) {
+          this.truncated ||= call.closed?.closedBy === "end";
+          this.#showCall(call, FENCED);
+        }
         return;
       case REASONING:
         this.#endReasoning(kind);
@@ -493,10 +698,15 @@ export class TextScanner implements TagTaker {
     }
   }
 
-  /** Half a tag is the last thing: text, unless it is a cut opener. */
-  #endTag(piece: string, from: number): void {
-    this.#context.token.reset();
-    if (!this.truncated) this.#showTag(piece, from);
+  #endFrames(kind: EndKind): void {
+    const { token, held, end } = this.#context;
+    token.reset();
+    this.truncated = this.#frames.end(kind) === "cut";
+    if (this.#frames.state === "text" && held.active) this.#context.prose.interrupt();
+    this.#frames.reset();
+    this.#state = TEXT;
+    if (this.truncated) held.clear();
+    else if (held.active) this.#release(end);
   }
 
   #endOpenCall(kind: EndKind): void {
@@ -514,20 +724,29 @@ export class TextScanner implements TagTaker {
     const held = this.#reasoning.end(kind);
     this.truncated ||= this.#reasoning.truncated;
     if (held === undefined) return;
-    const scanner = new TextScanner(
-      channel,
-      {
-        ...options,
-        doubtful: joinReasons(IN_REASONING, options.doubtful) ?? IN_REASONING,
-        repair: { kind: "ended-reasoning", message: "The call ended reasoning that was not closed." },
-        hasEnded: true,
-      },
-      held.from,
-    );
+    const behind: ChannelOptions = {
+      ...options,
+      doubtful: joinReasons(IN_REASONING, options.doubtful) ?? IN_REASONING,
+      repair: { kind: "ended-reasoning", message: "The call ended reasoning that was not closed." },
+      hasEnded: true,
+    };
+    const isCall = readsAsCall(channel, behind, held, kind);
+    this.#reasoning.finish(held, isCall);
+    if (!isCall) return;
+    const scanner = new TextScanner(channel, behind, held.from);
     scanner.write(held.raw);
     scanner.end(kind);
     this.truncated ||= scanner.truncated;
   }
+}
+
+/** Whether a call, or the beginning of one, stands in what was held. Read twice, but once a message. */
+function readsAsCall(channel: string, options: ChannelOptions, { from, raw }: HeldInReasoning, kind: EndKind): boolean {
+  const list = new BlockList("held", undefined);
+  const scanner = new TextScanner(channel, { ...options, list, notes: [] }, from);
+  scanner.write(raw);
+  scanner.end(kind);
+  return scanner.truncated || list.blocks.some(({ type }) => type === "tool-use");
 }
 
 function joinReasons(one: string | undefined, other: string | undefined): string | undefined {

@@ -1,17 +1,19 @@
 import type { JsonSchema } from "../tool-definition.js";
-import { acceptedTypes, isSchema, namedValues } from "./accepted-types.js";
+import { acceptedTypes, isSchema } from "./accepted-types.js";
+import { coerceElements } from "./coerce-elements.js";
+import { coerceText } from "./coerce-text.js";
 import { conform, propertySchema } from "./conform.js";
+import { parseElements } from "./parse-elements.js";
 import { isUnsafeKey } from "./parse-json.js";
-import { parseTyped } from "./parse-typed.js";
 
 /**
  * Types the arguments of a call that were written as text, by the schema of the tool's parameters.
  *
  * Text for a string stays as it is (`007`). Numbers, booleans, null, arrays and objects are read where the schema wants
- * one; what does not fit stays text, and the validator says why. Without a schema or a type the text stays, but for
- * `null` under a schema without a type. A name given several times becomes an array where the schema wants an array;
- * otherwise the first one counts. Parameters marked `x-ignored` and names that could reach a prototype are left out.
- * Never throws. Linear in the text.
+ * one, the last two from JSON or, where no text is wanted, from elements (`<item>a</item>`). What does not fit stays text,
+ * and the validator says why. Without a schema or a type the text stays, but for `null` under a schema without a type. A
+ * name given several times becomes an array where the schema wants an array; otherwise the first one counts. Parameters
+ * marked `x-ignored` and names that could reach a prototype are left out. Never throws. Linear in the text.
  *
  * @example
  * coerceParams({ type: "object", properties: { line: { type: "integer" } } }, [["path", "007"], ["line", "12"]]);
@@ -46,14 +48,13 @@ function coerceList(schema: JsonSchema, name: string, params: readonly (readonly
 /** Types one value that was written as text, see {@link coerceParams}. */
 export function coerceValue(schema: JsonSchema | undefined, raw: string): unknown {
   if (schema === undefined || isPlainText(schema)) return raw;
+  const value = coerceText(schema, raw);
+  if (value !== raw) return value;
   const types = acceptedTypes(schema);
-  if (types === undefined) return raw.trim() === "null" ? null : raw;
-  const named = namedValues(schema);
-  const trimmed = raw.trim();
-  const literal = named.find((one) => (typeof one === "string" ? one : JSON.stringify(one)) === trimmed);
-  if (literal !== undefined) return literal;
-  const parsed = parseTyped(raw, types);
-  return parsed === undefined ? raw : conform(schema, parsed.value);
+  const wantsParts = types !== undefined && !types.has("string") && (types.has("object") || types.has("array"));
+  const elements = wantsParts ? parseElements(raw) : undefined;
+  const built = elements === undefined ? undefined : coerceElements(schema, elements);
+  return built === undefined ? raw : conform(schema, built.value);
 }
 
 /** The common case, decided without looking any further: text under this schema stays as it is. */

@@ -1,6 +1,7 @@
 import type { JsonType } from "../tool-definition.js";
 import { isOneOf, typeOfValue } from "./accepted-types.js";
 import { parseJson } from "./parse-json.js";
+import { parseRelaxedJson } from "./parse-relaxed-json.js";
 
 const INTEGER = /^-?(?:0|[1-9]\d*)(?:\.0+)?$/;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -18,7 +19,7 @@ const WORDS: ReadonlyMap<string, boolean | null> = new Map([
 /**
  * Reads a text as a value of one of `types`, of those that are not text. Gives a box with the value; `undefined` if the
  * text is not exactly such a value. Never guesses: `007`, `0x10`, `Infinity`, `twelve` are no numbers, an integer that a
- * double cannot hold is left as text.
+ * double cannot hold is left as text. Arrays and objects are read as {@link parseRelaxedJson} does.
  */
 export function parseTyped(text: string, types: ReadonlySet<JsonType>): { value: unknown } | undefined {
   const trimmed = text.trim();
@@ -31,7 +32,8 @@ export function parseTyped(text: string, types: ReadonlySet<JsonType>): { value:
   if (number !== undefined) return { value: number };
   const first = trimmed[0];
   if ((first === "{" && types.has("object")) || (first === "[" && types.has("array"))) {
-    const parsed = parseJson(trimmed);
+    // Where text is welcome too, only strict JSON is surely meant as JSON.
+    const parsed = types.has("string") ? parseJson(trimmed) : parseRelaxedJson(trimmed);
     if (parsed !== undefined && isOneOf(types, typeOfValue(parsed.value))) return parsed;
   }
   return undefined;

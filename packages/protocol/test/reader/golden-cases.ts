@@ -16,6 +16,7 @@ interface GoldenCase {
   chunks?: ShortChunk[];
   reason?: FinishReason;
   tools?: string;
+  dialect?: string;
   start?: "in-reasoning";
   nativeOffered?: boolean;
   open?: boolean;
@@ -47,9 +48,10 @@ export type ToolSets = Record<string, readonly ToolDefinition[]>;
 export function inputOf(golden: GoldenCase, tools: ToolSets): { options: ParserOptions; chunks: StreamChunk[] } {
   const set = tools[golden.tools ?? "files"];
   if (set === undefined) throw new Error(`docs/READER.md has no tools named ${golden.tools}`);
-  const { start, nativeOffered } = golden;
+  const { dialect, start, nativeOffered } = golden;
   const options = {
     tools: set,
+    ...(dialect !== undefined && { dialect }),
     ...(start !== undefined && { start }),
     ...(nativeOffered !== undefined && { nativeOffered }),
   };

@@ -1,65 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { JsonHandler } from "../../src/readers/json-handler.js";
+import { MAX_JSON_DEPTH } from "../../src/limits.js";
 import { JsonReader } from "../../src/readers/json-value.js";
 import { cutAt, cutEvery, pieces } from "../cuts.js";
 import { harmlessObject } from "../harmless-json.js";
-
-/** What a handler was told: each member with its pieces joined. */
-interface Told {
-  members: { name: string; text: string; value?: unknown; ended: boolean }[];
-  pieces: string[];
-  closes: number;
-}
-
-function recorder(): { handler: JsonHandler; told: Told } {
-  const told: Told = { members: [], pieces: [], closes: 0 };
-  return {
-    told,
-    handler: {
-      onKey: (name) => void told.members.push({ name, text: "", ended: false }),
-      onText(name, piece) {
-        const member = told.members.at(-1);
-        if (member?.name !== name || member.ended) throw new Error(`text of ${name} came out of order`);
-        member.text += piece;
-        told.pieces.push(piece);
-      },
-      onValueEnd(name, value) {
-        const member = told.members.at(-1);
-        if (member?.name !== name || member.ended) throw new Error(`the end of ${name} came out of order`);
-        member.value = value;
-        member.ended = true;
-      },
-      onClose: () => void told.closes++,
-    },
-  };
-}
-
-function read(cut: readonly string[]) {
-  const { handler, told } = recorder();
-  const reader = new JsonReader(handler);
-  let behind = "";
-  for (const piece of cut) behind += piece.slice(reader.write(piece));
-  reader.end();
-  const { value, closed, broken, consumed } = reader;
-  const repairs = reader.repairs.map(({ kind, message }) => `${kind}: ${message}`);
-  return {
-    value,
-    closed,
-    broken,
-    consumed,
-    repairs,
-    behind,
-    members: told.members,
-    closes: told.closes,
-    pieces: told.pieces,
-  };
-}
-
-function withoutPieces(cut: readonly string[]) {
-  const { pieces: _, ...rest } = read(cut);
-  return rest;
-}
+import { read, readWhole, recorder } from "./json-recorder.js";
 
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
@@ -79,13 +24,15 @@ const texts = [
   " null ",
   "[1, [2], {}]",
   '{"a" 1}',
+  '{"a": "say "hi", and "bye"", "b": [1, "x"y"z"]} end',
+  '{"a": "b", c: "d" // e\n, "f": "g"',
 ];
 
 describe("reading JSON while it arrives", () => {
   it.each(texts)("reads the same however it is cut: %s", (text) => {
-    const whole = withoutPieces([text]);
-    expect(withoutPieces(cutEvery(text, 1))).toStrictEqual(whole);
-    for (let at = 0; at <= text.length; at++) expect(withoutPieces(cutAt(text, [at]))).toStrictEqual(whole);
+    const whole = readWhole([text]);
+    expect(readWhole(cutEvery(text, 1))).toStrictEqual(whole);
+    for (let at = 0; at <= text.length; at++) expect(readWhole(cutAt(text, [at]))).toStrictEqual(whole);
   });
 
   it("reads any object as JSON.parse does, however it is cut", () => {
@@ -145,9 +92,8 @@ describe("reading JSON while it arrives", () => {
     fc.assert(
       fc.property(soup, fc.infiniteStream(fc.integer({ min: 1, max: 4 })), (parts, lengths) => {
         const text = parts.join("");
-        const whole = withoutPieces([text]);
-        expect(withoutPieces(pieces(text, lengths))).toStrictEqual(whole);
-        expect(whole.consumed + whole.behind.length).toBe(text.length);
+        const whole = readWhole([text]);
+        expect(readWhole(pieces(text, lengths))).toStrictEqual(whole);
         expect(whole.closes).toBe(whole.closed ? 1 : 0);
       }),
       { numRuns: 3000 },
@@ -283,10 +229,10 @@ describe("keeping JSON harmless", () => {
   });
 
   it("gives up on JSON that is nested too deeply, and says so", () => {
-    expect(read(["[".repeat(256) + "]".repeat(256)]).closed).toBe(true);
+    expect(read(["[".repeat(MAX_JSON_DEPTH) + "]".repeat(MAX_JSON_DEPTH)]).closed).toBe(true);
     const deep = read(["[".repeat(100_000)]);
-    expect(deep).toMatchObject({ closed: false, broken: true, consumed: 256 });
-    expect(deep.repairs[0]).toMatch(/^too-long: .*256 levels/);
+    expect(deep).toMatchObject({ closed: false, broken: true, consumed: MAX_JSON_DEPTH });
+    expect(deep.repairs[0]).toMatch(new RegExp(`^too-long: .*${MAX_JSON_DEPTH} levels`));
   });
 
   it("gives up on JSON that is too long, and says so, wherever it is cut", () => {

@@ -1,8 +1,9 @@
-import { parseAssistantMessage, renderResult } from "@millrace/protocol";
+import { dialectNames, parseAssistantMessage, renderResult } from "@millrace/protocol";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { SPECIAL_TOKENS } from "../../src/render/special-tokens.js";
 import { SAMPLE_TOOLS } from "../teach/sample-tools.js";
+import { RENDERED, TYPED } from "./rendered-calls.js";
 
 function readResult(text: string, target = "src/a.ts"): string {
   return renderResult({ name: "read_file", status: "ok", text, target }, SAMPLE_TOOLS);
@@ -129,4 +130,41 @@ test("a model that repeats a result, frame and all, makes no call by it", () => 
     ),
     { numRuns: 3_000 },
   );
+});
+
+describe.each(dialectNames)("a result in %s", (dialect) => {
+  function read(text: string): string {
+    return renderResult({ name: "typed", status: "ok", text }, [TYPED], dialect);
+  }
+
+  test("stands open where it could open no call", () => {
+    expect(read("1 | const a: number = 3;\n2 | // typed\n")).toBe(
+      "<tool_response>\n[typed] ok\n1 | const a: number = 3;\n2 | // typed\n</tool_response>",
+    );
+  });
+
+  test("is fenced where it holds a call of this dialect", () => {
+    expect(read(`a\n${RENDERED[dialect]?.full}\nb\n`)).toMatch(/\n~~~\n.*\n~~~\n<\/tool_response>$/s);
+  });
+
+  test("makes no call when a model repeats it, frame and all, or cut anywhere behind its frame's open tag", () => {
+    const pieces = [
+      RENDERED[dialect]?.full ?? "",
+      RENDERED[dialect]?.empty ?? "",
+      "~~~",
+      "```",
+      "\n",
+      "text",
+      "</tool_response>",
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 6 }), fc.nat(60), (parts, cut) => {
+        const rendered = read(parts.join(""));
+        for (const text of [rendered, rendered.slice(0, rendered.length - cut)]) {
+          const { blocks } = parseAssistantMessage(text, { tools: [TYPED], dialect, reason: "stop" });
+          expect(blocks.filter((block) => block.type === "tool-use")).toEqual([]);
+        }
+      }),
+    );
+  });
 });

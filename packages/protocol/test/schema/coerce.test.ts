@@ -53,6 +53,18 @@ describe("typing arguments that were written as text", () => {
     ["a constant is taken", { const: true }, "true", true],
     ["what an enum does not name stays text", { enum: [1, 2] }, "three", "three"],
     ["items of an array are mended", { type: "array", items: { type: "integer" } }, '["1", 2]', [1, 2]],
+    ["an enum without a type takes the value it names among several types", { enum: ["a", 1, null] }, "null", null],
+    ["a nullable enum takes null", { enum: ["a", "b"], nullable: true }, "null", null],
+    [
+      "a union keeps text that only begins like JSON",
+      { type: ["string", "object"] },
+      "{not valid json",
+      "{not valid json",
+    ],
+    ["a quoted text for a string keeps its quotes", { type: "string" }, '"quoted"', '"quoted"'],
+    ["digits for a string stay text", { type: "string" }, "5123123", "5123123"],
+    ["elements where text is wanted stay text", { type: ["string", "object"] }, "<b>x</b>", "<b>x</b>"],
+    ["null for a nullable text is null", { type: "string", nullable: true }, "null", null],
     ["a schema that is no schema types nothing", true as unknown as JsonSchema, "1", "1"],
   ];
   it.each(cases)("%s", (_title, schema, text, value) => {

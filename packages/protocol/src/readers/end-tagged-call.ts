@@ -1,0 +1,18 @@
+import type { FrameRun } from "./frame-run.js";
+
+/**
+ * The message ended in a call of tags. It is whole where only its close is missing and the end may mend: all that was begun
+ * was closed, and all that is required is there. Else it is cut off.
+ */
+export function endTaggedCall(run: FrameRun): void {
+  const { call } = run;
+  if (call === undefined || call.closed !== undefined) return;
+  const ended = new Set(call.ended);
+  const isWhole = call.toldParams.length === call.ended.length;
+  if (run.ended === "mend" && isWhole && (call.parameters.required ?? []).every((name) => ended.has(name))) {
+    call.repair("implied-call-close", "The close of the call was missing at the end.");
+    run.close("repair");
+  } else {
+    run.close("end");
+  }
+}

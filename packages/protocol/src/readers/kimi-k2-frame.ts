@@ -1,0 +1,63 @@
+import { LESS_THAN } from "../scan/characters.js";
+import { tagKey } from "../scan/tag-key.js";
+import type { Frame, FrameSteps } from "./frame.js";
+import { type FrameRun, TagNames } from "./frame-run.js";
+import { isHeaderCharacter } from "./header-characters.js";
+import { OPEN_BRACE } from "./json-characters.js";
+import type { CallHeader } from "./named-call.js";
+import { namedJsonFrame } from "./named-json-frame.js";
+
+const LONGEST_ID = 200;
+/** The second one is a slip of the model. */
+const SECTION_OPENERS: readonly string[] = ["|tool_calls_section_begin|", "|tool_call_section_begin|"];
+const CALL_OPENER = "|tool_call_begin|";
+const ARGUMENTS_OPENER = "|tool_call_argument_begin|";
+const HEADER_TAGS = new TagNames([CALL_OPENER, ARGUMENTS_OPENER]);
+
+/**
+ * A call in Kimi K2's tokens: its id, which is `functions.`, the name and a counter, and its arguments. Any of the tokens
+ * may be missing but for one before the id. A counter alone is a call of the tool that the arguments fit, if they fit one.
+ */
+export const kimiK2Frame: Frame = namedJsonFrame({
+  openers: [...SECTION_OPENERS, CALL_OPENER].map((tag) => ({ tag })),
+  readHeader,
+  closes: ["<|tool_call_end|>", "<|tool_calls_section_end|>", "<|tool_call_section_end|>"],
+  opens: ["<|tool_call_begin|>", "<|tool_calls_section_begin|>"],
+});
+
+function* readHeader(run: FrameRun): FrameSteps<CallHeader | undefined> {
+  const isInSection = SECTION_OPENERS.includes(tagKey(run.tag?.name ?? ""));
+  yield* run.skipBlanks();
+  let textFrom = run.place;
+  let id = yield* run.while(isHeaderCharacter, LONGEST_ID);
+  let tag = yield* readTag(run);
+  if (id === "" && tag === CALL_OPENER) {
+    yield* run.skipBlanks();
+    textFrom = run.place;
+    id = yield* run.while(isHeaderCharacter, LONGEST_ID);
+    tag = yield* readTag(run);
+  }
+  const isWhole = tag === ARGUMENTS_OPENER || (id !== "" && (yield* run.peek()) === OPEN_BRACE);
+  if (!isWhole) {
+    if (isInSection && run.ended === undefined) run.giveBack(textFrom);
+    return undefined;
+  }
+  const name = nameIn(id, run);
+  return { textFrom: run.place, ...(name !== undefined && { name }) };
+}
+
+/** The tag that stands here, blanks before it skipped, as it is looked up. */
+function* readTag(run: FrameRun): FrameSteps<string | undefined> {
+  if ((yield* run.skipBlanks()) !== LESS_THAN) return undefined;
+  const tag = yield* run.readTag(HEADER_TAGS);
+  return tag === undefined ? undefined : tagKey(tag.name);
+}
+
+/** The name in an id such as `functions.read_file:0`; none in a bare counter. */
+function nameIn(id: string, run: FrameRun): string | undefined {
+  const name = id.replace(/:\d*$/, "");
+  if (/^(?:functions\.)?\d*$/.test(name)) return undefined;
+  const isKnown = (one: string): boolean => run.context.index.tool(run.toolName(one)) !== undefined;
+  const shorter = name.replace(/[.#_-]\d+$/, "");
+  return !isKnown(name) && isKnown(shorter) ? shorter : name;
+}
