@@ -1,3 +1,5 @@
+import { seededRandom } from "./seeded-random.js";
+
 /** One way of cutting a text into the pieces it is fed in. */
 export interface Cut {
   readonly name: string;
@@ -17,16 +19,4 @@ function cutAtThreePlaces(text: string, seed: string): string[] {
   const random = seededRandom(seed);
   const places = [0, 0, 0].map(() => Math.floor(random() * (text.length + 1))).sort((one, other) => one - other);
   return [0, ...places].map((from, index) => text.slice(from, places[index]));
-}
-
-/** Numbers in [0, 1): mulberry32, begun with an FNV hash of the seed. */
-function seededRandom(seed: string): () => number {
-  let state = 0x811c9dc5;
-  for (let at = 0; at < seed.length; at++) state = Math.imul(state ^ seed.charCodeAt(at), 0x01000193);
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
-  };
 }

@@ -17,6 +17,15 @@ export interface Outcome {
 export interface LineResult {
   readonly id: string;
   readonly outcome: Outcome;
+  /** See {@link Kind.isQuirk}. */
+  readonly isQuirk: boolean;
+}
+
+/** Kinds whose lines are counted together as well: lines that are quirks or not yet run do not count. */
+export interface Total {
+  readonly name: string;
+  /** The share of the lines that must pass, known misses counted as misses. */
+  readonly least: number;
 }
 
 /** What a kind has to say of its file as a whole, beyond the outcomes of its lines. */
@@ -44,6 +53,11 @@ export interface Kind {
   readonly file: string;
   /** Which lines of the file are of this kind; absent: all of them. */
   takes?(line: Line): boolean;
+  /** True for a line that is counted apart: what its source says there is a habit of that source. Absent: none is. */
+  isQuirk?(line: Line): boolean;
+  /** Lines that may fail, by id, and why. One that is listed and passes fails the run: the list is stale. */
+  readonly knownMisses?: Readonly<Record<string, string>>;
+  readonly total?: Total;
   /**
    * Runs one line. Called once a line, in order, one at a time. `folder` is the absolute path of the kind's folder, for
    * lines that name further files. A throw counts as a failure of that line.

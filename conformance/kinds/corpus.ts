@@ -1,103 +1,55 @@
-import { isDeepStrictEqual } from "node:util";
-import { bodyParameters, type JsonSchema, type ParserOptions, type ToolUseBlock } from "@millrace/protocol";
-import type { Kind, Line, Outcome } from "../kind.js";
-import { type ReadMessage, readInEveryCut } from "../read-message.js";
+import type { ParserOptions } from "@millrace/protocol";
+import type { CorpusEntry } from "../corpus-entry.js";
+import type { CorpusFile } from "../corpus-files.js";
+import { corpusResult } from "../corpus-result.js";
+import type { Kind, Outcome, Total } from "../kind.js";
+import { KNOWN_MISSES, type KnownMisses } from "../known-misses.js";
+import { meetsEntry } from "../meets-entry.js";
+import { readInEveryCut } from "../read-message.js";
+import { readsDialect } from "../reads-dialect.js";
 import { shorten } from "../shorten.js";
 
-/** A line of a corpus file; its README says what the fields mean. */
-interface Entry extends Line {
-  readonly tools: readonly { readonly name: string; readonly parameters: JsonSchema }[];
-  readonly input: string;
-  readonly start?: "in-reasoning";
-  readonly expect: Result;
-  readonly ideal?: Result;
-  readonly alt?: readonly Result[];
-  readonly lenientText?: boolean;
+const OWN: Total = { name: "the corpus, each file in its dialect", least: 0.98 };
+const AUTO: Total = { name: "the corpus in auto", least: 0.98 };
+
+/**
+ * The files of the corpus, each in its dialect and then each once more in `auto`. Where there are none, one kind that
+ * stands for them, so that a run says that the corpus is absent.
+ */
+export function corpora(files: readonly CorpusFile[], misses: KnownMisses = KNOWN_MISSES): readonly Kind[] {
+  if (files.length === 0) return [corpus("corpus", "corpus", "auto", OWN, misses.own)];
+  return [
+    ...files.map(({ name, dialect }) => corpus(name, name, dialect, OWN, misses.own)),
+    ...files.map(({ name }) => corpus(`auto:${name}`, name, "auto", AUTO, misses.auto)),
+  ];
 }
 
-interface Result {
-  readonly text: string;
-  readonly reasoning?: string;
-  readonly calls: readonly { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> }[];
-  readonly partial?: boolean;
-}
-
-/** A file of the corpus, read in one dialect. */
-function corpus(name: string, dialect: string): Kind {
+function corpus(name: string, file: string, dialect: string, total: Total, knownMisses: KnownMisses["own"]): Kind {
   return {
     name,
     folder: "corpus",
-    file: `${name}.jsonl`,
-    run: async (line) => runEntry(line as Entry, dialect),
+    file: `${file}.jsonl`,
+    total,
+    knownMisses,
+    isQuirk: (line) => (line as CorpusEntry).quirk === true,
+    run: async (line) => runEntry(line as CorpusEntry, dialect),
   };
 }
 
-/** The files of the corpus that are read so far. */
-export const CORPORA: readonly Kind[] = [corpus("cline-xml", "cline")];
-
-function runEntry(entry: Entry, dialect: string): Outcome {
+function runEntry(entry: CorpusEntry, dialect: string): Outcome {
+  if (!readsDialect(dialect)) return { status: "not-yet", detail: `dialect ${dialect}` };
   const options: ParserOptions = {
     tools: entry.tools.map((tool) => ({ description: "", ...tool })),
     dialect,
     ...(entry.start !== undefined && { start: entry.start }),
   };
-  const wanted = [entry.ideal ?? entry.expect, ...(entry.alt ?? [])];
   const { message, difference } = readInEveryCut(entry.input, entry.id, options);
   if (difference !== undefined) return { status: "failed", detail: difference };
-  const got = resultOf(message);
-  if (wanted.some((result) => same(got, result, entry))) return { status: "passed" };
+  const got = corpusResult(message, entry);
+  if (meetsEntry(got, entry)) return { status: "passed" };
+  const wanted = entry.ideal ?? entry.expect;
   return {
     status: "failed",
-    detail: `${shorten(entry.input)}\n    got    ${shorten(got)}\n    wanted ${shorten(wanted[0])}`,
+    detail: `${shorten(entry.input)}\n    got    ${shorten(got)}\n    wanted ${shorten(wanted)}`,
   };
-}
-
-/** What was read, in the form of the corpus. */
-function resultOf({ blocks, truncated }: ReadMessage): Result {
-  const calls = blocks.filter((block) => block.type === "tool-use");
-  return {
-    text: joined(blocks.filter((block) => block.type === "text")),
-    reasoning: joined(blocks.filter((block) => block.type === "reasoning")),
-    calls: calls.map((call) => ({ name: call.name, arguments: argumentsOf(call) })),
-    partial: truncated || calls.some((call) => call.closedBy === "end"),
-  };
-}
-
-/** Each piece trimmed, the empty ones dropped. */
-function joined(blocks: readonly { readonly text: string }[]): string {
-  return blocks
-    .map(({ text }) => text.trim())
-    .filter((text) => text !== "")
-    .join("\n");
-}
-
-/** Of a call that was cut only the raw text is known. */
-function argumentsOf({ closedBy, input, params }: ToolUseBlock): Readonly<Record<string, unknown>> {
-  return closedBy === "end" ? Object.fromEntries(params) : (input as Readonly<Record<string, unknown>>);
-}
-
-function same(got: Result, want: Result, { tools, lenientText }: Entry): boolean {
-  return (
-    (lenientText === true || got.text === want.text) &&
-    (got.reasoning ?? "") === (want.reasoning ?? "") &&
-    got.partial === (want.partial ?? false) &&
-    got.calls.length === want.calls.length &&
-    want.calls.every(({ name, arguments: values }, index) => {
-      const call = got.calls[index];
-      const bodies = bodyParameters(tools.find((tool) => tool.name === name)?.parameters ?? {});
-      return call?.name === name && isDeepStrictEqual(trimBodies(call.arguments, bodies), trimBodies(values, bodies));
-    })
-  );
-}
-
-function trimBodies(
-  values: Readonly<Record<string, unknown>>,
-  bodies: ReadonlySet<string>,
-): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      typeof value === "string" && bodies.has(name) ? value.trim() : value,
-    ]),
-  );
 }

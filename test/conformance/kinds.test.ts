@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { corpusFiles } from "../../conformance/corpus-files.js";
 import type { Kind, Line } from "../../conformance/kind.js";
 import { CLINE_V2_DIFFERENTIAL } from "../../conformance/kinds/cline-v2-differential.js";
-import { CORPORA } from "../../conformance/kinds/corpus.js";
-import { KINDS } from "../../conformance/kinds/index.js";
+import { corpora } from "../../conformance/kinds/corpus.js";
+import { allKinds } from "../../conformance/kinds/index.js";
 import { PARSING } from "../../conformance/kinds/parsing.js";
 import { runKinds } from "../../conformance/run-kinds.js";
 
@@ -46,12 +47,12 @@ async function run(kind: Kind | undefined, lines: readonly Line[]): Promise<stri
 }
 
 test("kinds have names of their own", () => {
-  const names = KINDS.map(({ name }) => name);
+  const names = allKinds(process.env).map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
 });
 
 describe("a corpus file", () => {
-  const kind = CORPORA.find(({ name }) => name === "cline-xml");
+  const [kind] = corpora([{ name: "cline-xml", dialect: "cline" }]).map(({ total: _total, ...rest }) => rest);
   const entry = (more: object): Line => ({ id: "own-1", ...{ tools: TOOLS, input: `Hi.\n${WRITE}\nBye.` }, ...more });
 
   test("passes where text, calls and typed arguments are as expected, bodies trimmed", async () => {
@@ -89,6 +90,60 @@ describe("a corpus file", () => {
     const cut = { input: "<write_to_file>\n<path>a</path>\n<content>\nx</con" };
     const calls = [{ name: "write_to_file", arguments: { path: "a", content: "x" } }];
     expect(await run(kind, [entry({ ...cut, expect: { text: "", calls, partial: true } })])).toEqual(["cline-xml 1/1"]);
+  });
+
+  test("types what is known of a cut call by the schema, like that of a whole one", async () => {
+    const cut = { input: "<write_to_file>\n<path>a</path>\n<lines>12</lines>\n" };
+    const calls = [{ name: "write_to_file", arguments: { path: "a", lines: 12 } }];
+    expect(await run(kind, [entry({ ...cut, expect: { text: "", calls, partial: true } })])).toEqual(["cline-xml 1/1"]);
+  });
+
+  test("counts as partial what ends inside reasoning", async () => {
+    const open = { input: "<think>hm", expect: { text: "", reasoning: "hm", calls: [], partial: true } };
+    expect(await run(kind, [entry(open)])).toEqual(["cline-xml 1/1"]);
+  });
+
+  test("counts quirks apart", async () => {
+    const right = { text: "Hi.\nBye.", calls: [WRITTEN] };
+    const lines = [entry({ expect: right }), entry({ id: "own-2", expect: right, quirk: true })];
+    expect(await run(kind, lines)).toEqual(["cline-xml 1/1 (quirk 1/1)"]);
+  });
+
+  test("of a dialect that is not there yet is told so", async () => {
+    const [klingon] = corpora([{ name: "klingon", dialect: "klingon" }]);
+    expect((await run(klingon, [entry({ expect: { text: "", calls: [] } })]))[0]).toBe("klingon 0/0, 1 not yet");
+  });
+
+  test("is read once in its dialect and once in auto, with known misses for each", () => {
+    const kinds = corpora([{ name: "cline-xml", dialect: "cline" }], { own: { a: "x" }, auto: { b: "y" } });
+    expect(kinds.map(({ name, file, knownMisses }) => [name, file, knownMisses])).toEqual([
+      ["cline-xml", "cline-xml.jsonl", { a: "x" }],
+      ["auto:cline-xml", "cline-xml.jsonl", { b: "y" }],
+    ]);
+  });
+});
+
+describe("the files of the corpus", () => {
+  test("are those of its folder, sorted, each with its dialect, less the record of another program", () => {
+    const corpus = mkdtempSync(join(folder, "corpus-"));
+    for (const name of [
+      "reasoning.jsonl",
+      "hermes.jsonl",
+      "cline-xml.jsonl",
+      "cline-v2-differential.jsonl",
+      "README.md",
+    ])
+      writeFileSync(join(corpus, name), "");
+    expect(corpusFiles({ MILLRACE_CORPUS: corpus })).toEqual([
+      { name: "cline-xml", dialect: "cline" },
+      { name: "hermes", dialect: "hermes" },
+      { name: "reasoning", dialect: "auto" },
+    ]);
+  });
+
+  test("are none where the folder is absent, and one kind then says so", () => {
+    expect(corpusFiles({ MILLRACE_CORPUS: join(folder, "elsewhere") })).toEqual([]);
+    expect(corpora([]).map(({ name }) => name)).toEqual(["corpus"]);
   });
 });
 
