@@ -1,3 +1,4 @@
+import { benchDialects } from "./dialects.js";
 import { benchModelsStream } from "./models-stream.js";
 import { benchParser } from "./parser.js";
 import { benchPrompt } from "./prompt.js";
@@ -6,6 +7,7 @@ import { benchSession } from "./session.js";
 /** Every benchmark there is. Each prints a Markdown table and says whether its budgets were kept. */
 const BENCHMARKS: Readonly<Record<string, (print: (line: string) => void) => boolean | Promise<boolean>>> = {
   parser: benchParser,
+  dialects: benchDialects,
   prompt: benchPrompt,
   "models-stream": benchModelsStream,
   session: benchSession,

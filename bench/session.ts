@@ -3,11 +3,10 @@ import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { createAgent, type Journal } from "@millrace/agent";
 import { createModelClient } from "@millrace/models";
 import { codingTools, createWorkspace } from "@millrace/tools";
+import { reachableBytes } from "./reachable-bytes.js";
 
 const TURNS = 1_000;
 /** Turns that one figure is taken over. */
@@ -85,11 +84,4 @@ async function runSession(baseUrl: string, folder: string, print: (line: string)
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
-}
-
-function reachableBytes(): number {
-  setFlagsFromString("--expose-gc");
-  const collect: unknown = runInNewContext("gc");
-  if (typeof collect === "function") collect();
-  return process.memoryUsage().heapUsed;
 }

@@ -1,0 +1,40 @@
+import { createParser, type ParserOptions } from "@millrace/protocol";
+
+/** Characters of one delta: about what a model server sends. */
+const DELTA = 4;
+
+/** A text in deltas. */
+export function cut(text: string): string[] {
+  const deltas: string[] = [];
+  for (let at = 0; at < text.length; at += DELTA) deltas.push(text.slice(at, at + DELTA));
+  return deltas;
+}
+
+let sink = 0;
+
+/** Reads a message with somebody listening, and looks at what came out, so that nothing can be left out. */
+export function readAll(deltas: readonly string[], options: ParserOptions): void {
+  const reader = createParser({ ...options, onEvent: () => sink++ });
+  for (const text of deltas) reader.push({ type: "text-delta", text });
+  reader.end("stop");
+  sink += reader.blocks.length;
+}
+
+/** Nanoseconds a character takes to read, the best of three runs of so many repeats. */
+export function nsPerCharacter(text: string, options: ParserOptions, repeats = 32): number {
+  const deltas = cut(text);
+  let best = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < 3; run++)
+    best = Math.min(
+      best,
+      time(() => readAll(deltas, options), repeats),
+    );
+  return (best * 1e6) / text.length;
+}
+
+/** Milliseconds for one of `repeats` runs. */
+export function time(run: () => void, repeats: number): number {
+  const start = performance.now();
+  for (let at = 0; at < repeats; at++) run();
+  return (performance.now() - start) / repeats;
+}
