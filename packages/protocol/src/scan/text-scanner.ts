@@ -7,12 +7,15 @@ import type { TagTool } from "../readers/tag-index.js";
 import { CallOpener, type Opening } from "./call-opener.js";
 import { ChannelContext, type ChannelOptions, type TagTaker } from "./channel-context.js";
 import { BACKTICK, LESS_THAN, SLASH, TILDE } from "./characters.js";
+import { DOUBTS, joinDoubts } from "./doubts.js";
 import { FenceScanner } from "./fence-scanner.js";
 import { FrameScanner } from "./frame-scanner.js";
+import { literalsInText } from "./literals-in-text.js";
+import { noteOrphanClose } from "./orphan-close.js";
 import { type ReadTag, readTagOf } from "./read-tag.js";
-import { type HeldInReasoning, ReasoningScanner } from "./reasoning-scanner.js";
+import { ReasoningScanner } from "./reasoning-scanner.js";
 import { scanText } from "./scan-text.js";
-import type { Literal } from "./syntax.js";
+import { tagMeaning } from "./tag-meaning.js";
 
 const TEXT = 0;
 const CODE_RUN = 1;
@@ -26,10 +29,6 @@ const FRAMES = 8;
 
 /** What opens code. */
 const CODE_MARK = /[`~]/;
-
-const FENCED = "It stood in a code fence.";
-const BEHIND_TEXT = "It stood in other text and had no mark of its own.";
-const IN_REASONING = "It stood in the model's reasoning, which was not closed.";
 
 /**
  * Reads one channel of a message: plain text, and what begins in it. Fences, reasoning and calls have readers of their
@@ -441,7 +440,7 @@ export class TextScanner implements TagTaker {
   #beginLiteral(mark: number, at: number): number {
     const context = this.#context;
     const { input, held, prose } = context;
-    const texts = this.#isRereading ? [] : this.#literalsAt(mark);
+    const texts = this.#isRereading ? [] : literalsInText(context, mark, this.#reasoningScanner?.wasHere === true);
     context.lineBlank = false;
     const place = input.base + at;
     if (texts.length === 0) {
@@ -454,18 +453,6 @@ export class TextScanner implements TagTaker {
     this.#frames.beginLiterals(texts, place);
     this.#state = FRAMES;
     return at;
-  }
-
-  /** Of the texts that begin with this character those that may stand here. */
-  #literalsAt(mark: number): readonly Literal[] {
-    const { index, lineBlank, list, isNested } = this.#context;
-    const isFirst = list.blocks.length === 0;
-    const mayOpen = lineBlank || this.#reasoningScanner?.wasHere === true;
-    const mayBeWeak = !index.syntax.isMixed || !isNested;
-    return index.literals(mark).filter(({ at, meaning }) => {
-      if (at !== undefined && !(at === "line-start" ? lineBlank : isFirst)) return false;
-      return typeof meaning === "string" ? meaning !== "opens" || mayOpen : mayBeWeak || meaning.frame.weak !== true;
-    });
   }
 
   #readCodeRun(from: number, to: number): number {
@@ -485,60 +472,41 @@ export class TextScanner implements TagTaker {
 
   #tagInText(name: string, end: number): void {
     const context = this.#context;
-    const { token, input, index } = context;
-    const tool = token.isClose ? undefined : index.tagTool(name);
-    if (tool !== undefined) {
-      this.#meet(tool, name, end);
-      return;
+    const { token, input, prose } = context;
+    const hadReasoning = this.#reasoningScanner?.wasHere === true;
+    const meaning = tagMeaning(context, name, { hadReasoning, openWrapper: this.#openWrapper });
+    switch (meaning.kind) {
+      case "tool":
+        this.#meet(meaning.tool, name, end);
+        return;
+      case "frames":
+        context.held.begin(token.start, token.raw(input, end));
+        if (meaning.wraps) {
+          this.#wrapper = name.toLowerCase();
+          context.startLooking();
+        }
+        if (meaning.frames.length > 0) this.#frames.beginTag(meaning.frames, readTagOf(token, input));
+        this.#state = meaning.frames.length > 0 ? FRAMES : WRAPPER;
+        return;
+      case "opens-reasoning":
+        this.enterReasoning();
+        return;
+      case "closes-wrapper":
+      case "closes-reasoning":
+        if (meaning.kind === "closes-wrapper") this.#openWrapper = undefined;
+        prose.interrupt();
+        context.lineBlank = true;
+        return;
+      case "hidden":
+        prose.interrupt();
+        return;
+      case "inline":
+        prose.leaveOut(end - token.start);
+        context.lineBlank = false;
+        return;
     }
-    const isToken = !/^[a-z]/i.test(name);
-    const counts = token.firstOnLine || isToken || this.#reasoningScanner?.wasHere === true;
-    const closes = index.closesReasoning(name, token.isClose);
-    const isWrapper = index.isWrapper(name);
-    if ((closes && counts) || (token.isClose && isWrapper && name.toLowerCase() === this.#openWrapper)) {
-      if (!closes) this.#openWrapper = undefined;
-      context.prose.interrupt();
-      context.lineBlank = true;
-      return;
-    }
-    if (counts && index.opensReasoning(name, token.isClose) && !token.hasAttributes(input)) {
-      this.enterReasoning();
-      return;
-    }
-    const frames = token.isClose ? [] : index.tagFrames(token.isAssignment ? `${name}=` : name);
-    const wraps = !token.isClose && token.firstOnLine && isWrapper && !token.hasAttributes(input);
-    if (frames.length > 0 || wraps) {
-      context.held.begin(token.start, token.raw(input, end));
-      if (wraps) {
-        this.#wrapper = name.toLowerCase();
-        context.startLooking();
-      }
-      if (frames.length > 0) this.#frames.beginTag(frames, readTagOf(token, input));
-      this.#state = frames.length > 0 ? FRAMES : WRAPPER;
-      return;
-    }
-    if (index.isHidden(name, token.isClose)) {
-      context.prose.interrupt();
-      return;
-    }
-    if (index.isInline(name)) {
-      context.prose.leaveOut(end - token.start);
-      context.lineBlank = false;
-      return;
-    }
-    if (token.isClose) this.#noteOrphan(name);
+    if (token.isClose && this.#lastTool !== undefined) noteOrphanClose(context, this.#lastTool, name);
     this.#showTag(token.raw(input, end), token.start);
-  }
-
-  /** A body's close in the text behind its call: the call may have been cut short by what it quotes. */
-  #noteOrphan(name: string): void {
-    const { index, options } = this.#context;
-    const tool = this.#lastTool;
-    const body = tool?.parameter(name);
-    if (tool === undefined || (body?.isBody !== true && index.tool(name) !== tool)) return;
-    const message = `</${body?.name ?? tool.name}> stands behind the end of ${tool.name}: its last value may have ended too early.`;
-    if (options.notes.some((note) => note.message === message)) return;
-    options.notes.push({ kind: "orphan-close", message });
   }
 
   #meet(tool: TagTool, name: string, end: number): void {
@@ -572,7 +540,7 @@ export class TextScanner implements TagTaker {
     const { prose, options, index } = this.#context;
     const isTalk = this.#frames.isWeak && index.syntax.isMixed && prose.wroteText;
     prose.interrupt();
-    call.doubtful = joinReasons(fenced ?? (isTalk ? BEHIND_TEXT : undefined), options.doubtful);
+    call.doubtful = joinDoubts(fenced ?? (isTalk ? DOUBTS.behindText : undefined), options.doubtful);
     if (options.repair !== undefined) call.repair(options.repair.kind, options.repair.message);
     call.show();
   }
@@ -686,7 +654,7 @@ export class TextScanner implements TagTaker {
         }
         for (const call of this.#fence.end(kind)) {
           this.truncated ||= call.closed?.closedBy === "end";
-          this.#showCall(call, FENCED);
+          this.#showCall(call, DOUBTS.fenced);
         }
         return;
       case REASONING:
@@ -726,29 +694,23 @@ export class TextScanner implements TagTaker {
     if (held === undefined) return;
     const behind: ChannelOptions = {
       ...options,
-      doubtful: joinReasons(IN_REASONING, options.doubtful) ?? IN_REASONING,
+      doubtful: joinDoubts(DOUBTS.inReasoning, options.doubtful) ?? DOUBTS.inReasoning,
       repair: { kind: "ended-reasoning", message: "The call ended reasoning that was not closed." },
       hasEnded: true,
     };
-    const isCall = readsAsCall(channel, behind, held, kind);
+    const read = (into: ChannelOptions): TextScanner => {
+      const scanner = new TextScanner(channel, into, held.from);
+      scanner.write(held.raw);
+      scanner.end(kind);
+      return scanner;
+    };
+    // What was held is read once to see whether it is a call, and then for good: O(held), once a message.
+    const trial = new BlockList("trial", undefined);
+    const isCall =
+      read({ ...behind, list: trial, notes: [] }).truncated || trial.blocks.some(({ type }) => type === "tool-use");
     this.#reasoning.finish(held, isCall);
     if (!isCall) return;
-    const scanner = new TextScanner(channel, behind, held.from);
-    scanner.write(held.raw);
-    scanner.end(kind);
+    const scanner = read(behind);
     this.truncated ||= scanner.truncated;
   }
-}
-
-/** Whether a call, or the beginning of one, stands in what was held. Read twice, but once a message. */
-function readsAsCall(channel: string, options: ChannelOptions, { from, raw }: HeldInReasoning, kind: EndKind): boolean {
-  const list = new BlockList("held", undefined);
-  const scanner = new TextScanner(channel, { ...options, list, notes: [] }, from);
-  scanner.write(raw);
-  scanner.end(kind);
-  return scanner.truncated || list.blocks.some(({ type }) => type === "tool-use");
-}
-
-function joinReasons(one: string | undefined, other: string | undefined): string | undefined {
-  return one === undefined || other === undefined ? (one ?? other) : `${one} ${other}`;
 }

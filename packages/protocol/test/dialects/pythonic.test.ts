@@ -64,7 +64,7 @@ describe("pythonic", () => {
     ["[get_weather(city='Rome')", [rome]],
     ["[get_weather(city='Rome'), sea", [rome]],
     ["[get_weather(city='Rome'), search(query='", [rome, ["cut", "search", { query: "" }]]],
-    ["[get_weather", ["[get_weather"]],
+    ["[get_weather", []],
   ])("reads %j, which was cut", (text, blocks) => {
     expect(readDialect("pythonic", tools, text)).toEqual(blocks);
   });
