@@ -114,6 +114,11 @@ export class JsonReader {
     return this.#status === "broken";
   }
 
+  /** In a string of an object or array: only a quote ends that. */
+  get isInString(): boolean {
+    return this.#state === "string" && this.#tree.depth > 0 && this.#status === "open";
+  }
+
   /** Nothing but blanks was read so far. */
   get blank(): boolean {
     return this.#status === "open" && this.#state === "value" && this.#tree.depth === 0;

@@ -1,9 +1,9 @@
 import {
-  BAR,
   CR,
   EXCLAMATION,
   isBlank,
   isLineBlankAfter,
+  isNameCharacter,
   LESS_THAN,
   LF,
   SLASH,
@@ -259,9 +259,7 @@ function opensValue(role: TagRole): boolean {
   return role === "open" || role === "unset" || role === "set" || role === "foreign";
 }
 
-/** A tag may begin with this character behind its `<`. */
+/** A tag, or a section in which nothing is one, may begin with this character behind its `<`. */
 function mayBeTag(code: number): boolean {
-  const letter = code | 32;
-  const isMark = code === SLASH || code === SPACE || code === TAB || code === BAR || code === EXCLAMATION;
-  return isMark || (letter >= 97 && letter <= 122) || code > 127;
+  return isNameCharacter(code) || code === SLASH || code === SPACE || code === TAB || code === EXCLAMATION;
 }

@@ -36,6 +36,8 @@ export class FenceScanner implements TagTaker {
   /** Reads frames that stand in the fence. */
   readonly #frames: FrameScanner;
   readonly #frameHeld = new Capture();
+  /** The frame at hand, or the last one, has begun a call. */
+  #hasBegun = false;
   /** Reads frames whose opener the fence itself is. */
   readonly #markup: FrameScanner;
   #state = IDLE;
@@ -49,7 +51,13 @@ export class FenceScanner implements TagTaker {
   /** `markup`: takes over where the fence turns out to be the opener of a frame. */
   constructor(context: ChannelContext, markup: FrameScanner) {
     this.#context = context;
-    const calls = { begin: () => {}, end: (call: ReadCall) => this.#calls.push(call), byCharacter: true } as const;
+    const calls = {
+      begin: () => {
+        this.#hasBegun = true;
+      },
+      end: (call: ReadCall) => this.#calls.push(call),
+      byCharacter: true,
+    } as const;
     this.#opener = new CallOpener(context, calls);
     this.#frames = new FrameScanner(context, calls, this.#frameHeld);
     this.#markup = markup;
@@ -93,6 +101,7 @@ export class FenceScanner implements TagTaker {
     }
     const frames = token.isClose ? [] : index.tagFrames(token.isAssignment ? `${name}=` : name);
     if (frames.length > 0) {
+      this.#hasBegun = false;
       this.#frames.beginTag(frames, readTagOf(token, this.#context.input));
       this.#state = FRAMES;
     } else if (this.#state !== CALLS || !index.isHidden(name, token.isClose)) {
@@ -281,6 +290,7 @@ export class FenceScanner implements TagTaker {
     }
     if (isMarkup) this.#releaseBefore(end);
     const scanner = isMarkup ? this.#markup : this.#frames;
+    this.#hasBegun = false;
     scanner.beginFence(frames, this.#from);
     this.#state = isMarkup ? MARKUP : FRAMES;
   }
@@ -296,7 +306,7 @@ export class FenceScanner implements TagTaker {
     const mayHoldCalls = this.#mark === BACKTICK && this.#calls.length === 0;
     if (state === "lost" && at === from && mayHoldCalls && this.#isBlankBefore(input.base + at)) {
       this.#state = HEAD;
-    } else if (state !== "text" || rest.trim() !== "") {
+    } else if (state !== "text" || !this.#hasBegun || rest.trim() !== "") {
       this.#release(input.base + at);
     } else {
       this.#state = CALLS;
@@ -343,6 +353,7 @@ export class FenceScanner implements TagTaker {
         this.#release(base + at);
         return at;
       }
+      this.#hasBegun = false;
       this.#frames.beginLiterals(literals, base + at);
       this.#state = FRAMES;
       return at;

@@ -1,5 +1,15 @@
 import type { ChannelContext } from "./channel-context.js";
-import { ANYWHERE, BLACK_FLORETTE, BLANK, CODE, NEWLINE, PLAIN, WHITE_TRIANGLE } from "./characters.js";
+import {
+  ANYWHERE,
+  BLACK_FLORETTE,
+  BLANK,
+  CODE,
+  LESS_THAN,
+  NEWLINE,
+  PLAIN,
+  TILDE,
+  WHITE_TRIANGLE,
+} from "./characters.js";
 
 /**
  * Follows plain text from index `from`: returns the index of the first mark that may begin something, or `to`. One look-up
@@ -24,7 +34,8 @@ export function scanText(context: ChannelContext, text: string, from: number, to
     } else if (kind !== BLANK) {
       if (kind === CODE) break;
       const counts = kind === ANYWHERE ? code === 0 : lineBlank;
-      if (counts && (at + 1 === to || syntax.mayBegin(character, text.charCodeAt(at + 1)))) break;
+      const isTagOrFence = character === LESS_THAN || character === TILDE;
+      if (counts && (isTagOrFence || syntax.mayBegin(text, at, to))) break;
       lineBlank = false;
       before = last;
       last = at;

@@ -121,10 +121,15 @@ export class Syntax {
     return this.#inReasoning.get(lowerCase(code)) ?? NONE;
   }
 
-  /** Whether a text may begin with these two characters: most marks in prose are settled by the character behind them. */
-  mayBegin(first: number, second: number): boolean {
-    if (second > 127) return true;
-    return this.#seconds.get(first)?.[second] !== 0;
+  /**
+   * Whether a text may stand at index `at`, as far as the piece shows, up to `to`: most marks in prose are settled by the
+   * character behind them, the others by the next few.
+   */
+  mayBegin(text: string, at: number, to: number): boolean {
+    if (at + 1 >= to) return true;
+    const second = text.charCodeAt(at + 1);
+    if (second < 128 && this.#seconds.get(text.charCodeAt(at))?.[second] === 0) return false;
+    return this.literals(text.charCodeAt(at)).some((literal) => mayStand(literal, text, at, to));
   }
 
   #addToText(literal: Literal): void {
@@ -148,6 +153,14 @@ export class Syntax {
 }
 
 const NONE: readonly Literal[] = [];
+
+function mayStand(literal: Literal, piece: string, at: number, to: number): boolean {
+  const length = Math.min(literal.text.length, to - at);
+  for (let index = 1; index < length; index++) {
+    if (lowerCase(piece.charCodeAt(at + index)) !== literal.text.charCodeAt(index)) return false;
+  }
+  return true;
+}
 
 function mayFollow({ text, before }: Literal, second: number): boolean {
   if (text.length > 1) return lowerCase(second) === text.charCodeAt(1);

@@ -103,8 +103,8 @@ export class TagToken {
     this.isWhole = false;
     for (let at = from; at < to; at++) {
       if (this.#state === IN_NAME) {
-        while (at < to && isNameCharacter(text.charCodeAt(at))) at++;
-        if (base + at - this.#nameFrom > this.#longestName) return this.#fail(at);
+        const tooLong = this.#nameFrom + this.#longestName - base;
+        for (; at < to && isNameCharacter(text.charCodeAt(at)); at++) if (at === tooLong) return this.#fail(at);
         if (at === to) return to;
         this.#endName(input, at);
         if (!this.#mayGoOn(text.charCodeAt(at))) return this.#fail(at);
