@@ -20,7 +20,6 @@ export const llama3Json = defineDialect({
     }),
     jsonFrame({ openers: [{ tag: "|python_tag|" }] }),
     pythonFrame({ openers: [{ tag: "|python_tag|" }], suffix: ".call" }),
-    pythonFrame({ openers: [{ tag: "|python_tag|" }], suffix: ".call" }),
     codeFrame({ openers: [{ tag: "|python_tag|" }] }),
   ],
   scalars: "data",

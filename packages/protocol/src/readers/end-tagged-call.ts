@@ -8,8 +8,7 @@ export function endTaggedCall(run: FrameRun): void {
   const { call } = run;
   if (call === undefined || call.closed !== undefined) return;
   const ended = new Set(call.ended);
-  const isWhole = call.toldParams.length === call.ended.length;
-  if (run.ended === "mend" && isWhole && (call.parameters.required ?? []).every((name) => ended.has(name))) {
+  if (run.ended === "mend" && !call.isParamOpen && (call.parameters.required ?? []).every((name) => ended.has(name))) {
     call.repair("implied-call-close", "The close of the call was missing at the end.");
     run.close("repair");
   } else {

@@ -2,6 +2,7 @@ import type { Repair, ToolUseBlock } from "../block.js";
 import type { OpenToolUse, ParamsSource } from "../block-list.js";
 import type { ChannelContext } from "../scan/channel-context.js";
 import { Rope } from "../scan/rope.js";
+import { acceptedTypes } from "../schema/accepted-types.js";
 import { coerceParams } from "../schema/coerce.js";
 import { conformInput, propertySchema } from "../schema/conform.js";
 import { parseJson } from "../schema/parse-json.js";
@@ -42,6 +43,8 @@ export class FramedCall implements ReadCall, ParamsSource {
   readonly #names = new Set<string>();
   readonly #mended = new Set<string>();
   #value: { value: unknown } | undefined;
+  /** The argument at hand was set before. */
+  #isDropping = false;
   #open: OpenToolUse | undefined;
 
   constructor(context: ChannelContext, begun: FramedCallStart) {
@@ -87,8 +90,17 @@ export class FramedCall implements ReadCall, ParamsSource {
     return this.#names.has(name);
   }
 
-  /** An argument begins. `as`: how the model says that it writes it; absent: its schema alone tells. */
+  /**
+   * An argument begins. `as`: how the model says that it writes it; absent: its schema alone tells. One that was set already
+   * is read and dropped, unless its schema wants a list.
+   */
   startParam(name: string, as?: "json"): void {
+    this.#isDropping =
+      this.has(name) && acceptedTypes(propertySchema(this.parameters, name) ?? {})?.has("array") !== true;
+    if (this.#isDropping) {
+      this.repair("repeated-parameter", `${name} came more than once: the first one counts.`);
+      return;
+    }
     this.#params.push({ name, text: new Rope(), isEnded: false, isJson: as === "json" });
     this.#names.add(name);
     if (this.#open !== undefined) this.#context.list.startParam(this.#open, name);
@@ -97,17 +109,26 @@ export class FramedCall implements ReadCall, ParamsSource {
   /** More of the argument that was begun last. */
   append(piece: string): void {
     const param = this.#params[this.#params.length - 1];
-    if (param === undefined || piece === "") return;
+    if (param === undefined || this.#isDropping || piece === "") return;
     param.text.append(piece);
     if (this.#open !== undefined) this.#context.list.appendParam(this.#open, param.name, piece);
   }
 
   endParam(): void {
     const param = this.#params[this.#params.length - 1];
+    if (this.#isDropping) {
+      this.#isDropping = false;
+      return;
+    }
     if (param === undefined) return;
     param.isEnded = true;
     this.hasEnded = true;
     if (this.#open !== undefined) this.#context.list.endParam(this.#open, param.name);
+  }
+
+  /** An argument was begun and has not ended. */
+  get isParamOpen(): boolean {
+    return this.#isDropping || this.#params[this.#params.length - 1]?.isEnded === false;
   }
 
   /** Arguments that have ended, by their names. */

@@ -74,6 +74,7 @@ function* readCalls(run: FrameRun, form: JsonFrameForm): FrameSteps {
       } else if (outcome === "mark" && closes.includes(marks.found)) {
         return "text";
       }
+      if (outcome === "nameless" && calls === 0 && !isList) return "text";
       if (outcome !== "nameless" || calls > 0) calls++;
     } else if (calls > 0 && isJunk(code)) {
       run.skip();

@@ -168,11 +168,15 @@ export class TagIndex {
     return this.syntax.tagFrames.get(tagKey(name)) ?? NO_FRAMES;
   }
 
-  /** The tag means nothing by itself, and is not shown: a token that leaked, the close of a frame that is over. */
-  isHidden(name: string, isClose: boolean): boolean {
+  /** The tag means nothing by itself, and is not shown: a token that leaked, a wrapper of text. */
+  isHidden(name: string): boolean {
+    return this.syntax.hiddenTags.has(tagKey(name));
+  }
+
+  /** An open tag of this name begins frames. */
+  opensFrames(name: string): boolean {
     const key = tagKey(name);
-    const { hiddenTags, tagFrames } = this.syntax;
-    return hiddenTags.has(key) || (isClose && (tagFrames.has(key) || tagFrames.has(`${key}=`)));
+    return this.syntax.tagFrames.has(key) || this.syntax.tagFrames.has(`${key}=`);
   }
 
   /** The dialect whose reasoning ends before a tag of this name. */

@@ -54,6 +54,8 @@ class TaggedCalls {
   readonly #around: ReadonlySet<string>;
   readonly #names: TagNames;
   #hasCalls = false;
+  /** What was read behind a call is none of this frame. */
+  #isOver = false;
   /** The first tag of a call, where it told that this is one. */
   #first: ReadTag | undefined;
 
@@ -86,7 +88,7 @@ class TaggedCalls {
         const isFirst = !this.#hasCalls;
         if (!(yield* this.#begin(tag, isFirst ? start : tag.start))) return "text";
         tag = yield* this.#readCall();
-        if (tag === undefined && run.ended !== undefined) return "text";
+        if (this.#isOver || (tag === undefined && run.ended !== undefined)) return "text";
         if (tag !== undefined && !this.#isCall(tag)) tag = undefined;
       }
       if (this.#hasCalls) run.hold();
@@ -237,7 +239,9 @@ class TaggedCalls {
     run.hold();
     if ((yield* run.skipBlanks()) !== LESS_THAN) return undefined;
     const tag = yield* run.readTag(names);
-    if (tag !== undefined) run.drop();
+    // Half a mark with which the message ends is not shown.
+    if (tag !== undefined || (run.ended !== undefined && run.at === run.to)) run.drop();
+    else this.#isOver = true;
     return undefined;
   }
 

@@ -74,6 +74,11 @@ export class ChannelContext {
   rewind(at: number): number {
     const { held, input } = this;
     const { from } = held;
+    // To join what is there already would cost a copy of the piece each time.
+    if (from >= input.base) {
+      held.clear();
+      return from - input.base;
+    }
     input.text = held.take(input, input.base + at) + input.text.slice(at);
     input.base = from;
     return 0;

@@ -8,7 +8,7 @@ import { BACKTICK, isBlank, isLineBlankAfter, LESS_THAN, LF } from "./characters
 import { FenceLines } from "./fence-lines.js";
 import { FrameScanner } from "./frame-scanner.js";
 import { readTagOf } from "./read-tag.js";
-import type { Literal } from "./syntax.js";
+import type { FrameEntry, Literal } from "./syntax.js";
 
 const IDLE = 0;
 const MARKS = 1;
@@ -46,6 +46,8 @@ export class FenceScanner implements TagTaker {
   /** Where the marks of the fence at hand begin. */
   #from = 0;
   #info = "";
+  /** Frames that the opening line names. */
+  #infoFrames: readonly FrameEntry[] = [];
   #lines = new FenceLines(BACKTICK, 0);
 
   /** `markup`: takes over where the fence turns out to be the opener of a frame. */
@@ -104,7 +106,7 @@ export class FenceScanner implements TagTaker {
       this.#hasBegun = false;
       this.#frames.beginTag(frames, readTagOf(token, this.#context.input));
       this.#state = FRAMES;
-    } else if (this.#state !== CALLS || !index.isHidden(name, token.isClose)) {
+    } else if (this.#state !== CALLS || !(index.isHidden(name) || (token.isClose && index.opensFrames(name)))) {
       this.#release(end);
     }
   }
@@ -273,26 +275,24 @@ export class FenceScanner implements TagTaker {
   #enter(end: number): void {
     const context = this.#context;
     const { syntax } = context.index;
-    const frames = syntax.fenceFrames.get(this.#info.trim().toLowerCase()) ?? [];
-    context.lineBlank = true;
-    // Where all dialects are read, a fence of JSON may be an example: it is judged when it has ended.
-    const isMarkup = frames.some(({ frame }) => frame.weak !== true || !syntax.isMixed);
+    const info = this.#info.trim().toLowerCase();
     const isTilde = this.#mark !== BACKTICK;
-    if (isTilde && frames.length === 0) {
-      this.#release(end);
-      this.#lines = new FenceLines(this.#mark, this.#run);
-      return;
-    }
+    // Results stand in tildes without a word, so that nothing in them is a call when a model repeats one.
+    const frames = (isTilde && info === "" ? undefined : syntax.fenceFrames.get(info)) ?? [];
+    context.lineBlank = true;
     this.#lines = new FenceLines(this.#mark, this.#run);
-    if (frames.length === 0) {
-      this.#state = HEAD;
-      return;
-    }
-    if (isMarkup) this.#releaseBefore(end);
-    const scanner = isMarkup ? this.#markup : this.#frames;
+    this.#infoFrames = frames;
     this.#hasBegun = false;
-    scanner.beginFence(frames, this.#from);
-    this.#state = isMarkup ? MARKUP : FRAMES;
+    // Where all dialects are read, a fence of JSON may be an example: it is judged when it has ended.
+    if (frames.some(({ frame }) => frame.weak !== true || !syntax.isMixed)) {
+      this.#releaseBefore(end);
+      this.#markup.beginFence(frames, this.#from);
+      this.#state = MARKUP;
+    } else if (isTilde && frames.length === 0) {
+      this.#release(end);
+    } else {
+      this.#state = HEAD;
+    }
   }
 
   /** Frames in a fence that may hold calls. What they give back may only be blanks. */
@@ -303,22 +303,9 @@ export class FenceScanner implements TagTaker {
     if (state === "races" || state === "open") return at;
     const rest = this.#frameHeld.active ? this.#frameHeld.take(input, input.base + at) : "";
     this.#frames.reset();
-    const mayHoldCalls = this.#mark === BACKTICK && this.#calls.length === 0;
-    if (state === "lost" && at === from && mayHoldCalls && this.#isBlankBefore(input.base + at)) {
-      this.#state = HEAD;
-    } else if (state !== "text" || !this.#hasBegun || rest.trim() !== "") {
-      this.#release(input.base + at);
-    } else {
-      this.#state = CALLS;
-    }
+    if (state !== "text" || !this.#hasBegun || rest.trim() !== "") this.#release(input.base + at);
+    else this.#state = CALLS;
     return at;
-  }
-
-  /** Nothing but blanks stands between the opening line and this place. */
-  #isBlankBefore(place: number): boolean {
-    const { held, input } = this.#context;
-    const raw = held.peek(input, place);
-    return raw.slice(raw.indexOf("\n") + 1).trim() === "";
   }
 
   /** The fence may open a frame: then it is no fence. */
@@ -343,18 +330,19 @@ export class FenceScanner implements TagTaker {
     const { text, base } = context.input;
     for (let at = from; at < to; at++) {
       const code = text.charCodeAt(at);
-      if (code === LESS_THAN) {
+      if (code === LESS_THAN && this.#mark === BACKTICK) {
         context.token.begin(base + at, context.lineBlank);
         return at + 1;
       }
       if (isBlank(code) || this.#lines.isMarkLine) continue;
       const literals = this.#framesAt(code);
-      if (literals.length === 0) {
+      const frames = this.#state === HEAD ? this.#infoFrames : [];
+      if (literals.length + frames.length === 0) {
         this.#release(base + at);
         return at;
       }
       this.#hasBegun = false;
-      this.#frames.beginLiterals(literals, base + at);
+      this.#frames.beginLiterals(literals, base + at, frames);
       this.#state = FRAMES;
       return at;
     }
@@ -364,6 +352,7 @@ export class FenceScanner implements TagTaker {
   /** Texts that open frames, and begin with this character. */
   #framesAt(code: number): readonly Literal[] {
     const { index, lineBlank } = this.#context;
+    if (this.#mark !== BACKTICK) return [];
     return index
       .literals(code)
       .filter(

@@ -27,6 +27,8 @@ export class FrameRace {
   #runs: FrameRun[] = [];
   /** A frame that is a sure sign of a call takes part, and its opener was read. */
   #isSure = false;
+  /** Nothing has come of it but the beginning of a text, so far. What is lost then is its first character alone. */
+  isFalseStart = false;
   /** The dialect that declares the mark that was read. */
   owner: string | undefined;
   /** Letters that were read of a mark that is a sure sign, so far. */
@@ -49,10 +51,11 @@ export class FrameRace {
     this.#runs = frames.map((entry) => new FrameRun(this.#context, entry, start, "```"));
   }
 
-  /** Texts that begin with the character at place `start`. */
-  beginLiterals(texts: readonly Literal[], start: number): void {
-    this.#reset(start);
+  /** Texts that begin with the character at place `start`, and frames whose fence was opened. */
+  beginLiterals(texts: readonly Literal[], start: number, frames: readonly FrameEntry[] = []): void {
+    this.beginFence(frames, start);
     this.#texts = texts;
+    this.isFalseStart = frames.length === 0;
   }
 
   /** Reads from index `from` up to `to`, or to a decision. Gives where it stopped, and how the race stands. */
@@ -90,6 +93,7 @@ export class FrameRace {
     this.#runs = [];
     this.#isSure = false;
     this.#lettersRead = 0;
+    this.isFalseStart = false;
   }
 
   /** Where the last of those that took part stopped. */
@@ -126,6 +130,7 @@ export class FrameRace {
     if (this.#waiting.length === 0) return;
     for (const { text, before, meaning } of this.#waiting) {
       if (typeof meaning === "string" || before?.(code) === false) continue;
+      this.isFalseStart = false;
       this.#runs.push(new FrameRun(this.#context, meaning, this.#start, text));
     }
     this.#waiting = [];

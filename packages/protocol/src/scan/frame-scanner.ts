@@ -55,15 +55,23 @@ export class FrameScanner {
     return this.#run?.frame.weak === true;
   }
 
+  /** What was lost is but the beginning of a text: behind its first character anything may begin. */
+  get isFalseStart(): boolean {
+    return this.#race.isFalseStart;
+  }
+
   /** The tag just read, which ends at place `end`, opens these frames. What comes next decides. */
   beginTag(frames: readonly FrameEntry[], tag: ReadTag): void {
     this.#race.beginTag(frames, tag);
     this.state = "races";
   }
 
-  /** So do these texts, which begin with the character at place `start`; that was not read yet. */
-  beginLiterals(texts: readonly Literal[], start: number): void {
-    this.#race.beginLiterals(texts, start);
+  /**
+   * So do these texts, which begin with the character at place `start`; that was not read yet. `frames`: a fence has opened
+   * these, and they may begin here.
+   */
+  beginLiterals(texts: readonly Literal[], start: number, frames: readonly FrameEntry[] = []): void {
+    this.#race.beginLiterals(texts, start, frames);
     this.state = "races";
   }
 

@@ -224,6 +224,14 @@ export class ReasoningScanner implements TagTaker {
       context.held.clear();
       return at;
     }
+    if (result === "lost" && this.#race.isFalseStart && !isInHeld) {
+      // Only its first character is settled.
+      const { from } = context.held;
+      const next = context.rewind(at) + 1;
+      this.#think(context.input.text.slice(next - 1, next), from);
+      this.#state = THINKING;
+      return next;
+    }
     if (isInHeld || (result instanceof FrameRun && result.hasBegun)) this.#state = HELD;
     else this.#release(context.input.base + at);
     return at;

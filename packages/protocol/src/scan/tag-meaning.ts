@@ -14,6 +14,7 @@ export type TagMeaning =
 /** What came before on the channel, as far as it matters to a tag. */
 export interface TagPast {
   hadReasoning: boolean;
+  hadCall: boolean;
   /** The wrapper that went with a call and was not closed. */
   openWrapper: string | undefined;
 }
@@ -32,6 +33,8 @@ export function tagMeaning({ token, input, index }: ChannelContext, name: string
   const frames = isClose ? [] : index.tagFrames(token.isAssignment ? `${name}=` : name);
   const wraps = !isClose && token.firstOnLine && isBare && index.isWrapper(name);
   if (frames.length > 0 || wraps) return { kind: "frames", frames, wraps };
-  if (index.isHidden(name, isClose)) return { kind: "hidden" };
+  // The close of a frame that is over: without a call before it somebody speaks of it.
+  const isStray = past.hadCall && isClose && index.opensFrames(name);
+  if (isStray || index.isHidden(name)) return { kind: "hidden" };
   return { kind: index.isInline(name) ? "inline" : "text" };
 }

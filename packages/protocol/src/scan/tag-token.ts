@@ -39,8 +39,6 @@ export class TagToken {
   #otherFirstLetter = 0;
   #nameFrom = 0;
   #nameTo = 0;
-  /** What was read of the name in earlier pieces. */
-  #nameKept = "";
   /** Place of its `>`. */
   #end = 0;
   #blanks = 0;
@@ -122,8 +120,8 @@ export class TagToken {
 
   /** The piece ends: keeps what was read of it. */
   keep(input: Input): void {
-    this.#kept += input.text.slice(Math.max(0, this.start - input.base));
-    if (this.#state === IN_NAME) this.#nameKept += input.text.slice(Math.max(0, this.#nameFrom - input.base));
+    const known = this.start + this.#kept.length;
+    this.#kept += input.text.slice(Math.max(0, known - input.base));
   }
 
   /** Its raw text up to place `to`. */
@@ -173,7 +171,7 @@ export class TagToken {
   /** The message ended inside it: what was read of its name. */
   get unfinishedName(): string {
     if (this.#state === BEFORE_NAME) return "";
-    return this.#state === IN_NAME ? this.#nameKept : this.name;
+    return this.#state === IN_NAME ? this.#kept.slice(this.#nameFrom - this.start) : this.name;
   }
 
   reset(): void {
@@ -186,9 +184,13 @@ export class TagToken {
     return this.#slash ? text.slice(0, text.lastIndexOf("/")) : text;
   }
 
-  #endName({ text, base }: Input, at: number): void {
+  #endName(input: Input, at: number): void {
+    const { text, base } = input;
     this.#nameTo = base + at;
-    this.name = this.#nameKept + text.slice(Math.max(0, this.#nameFrom - base), at);
+    this.name =
+      this.#kept === ""
+        ? text.slice(this.#nameFrom - base, at)
+        : this.raw(input, base + at).slice(this.#nameFrom - this.start);
     this.#state = BEHIND_NAME;
   }
 
@@ -216,7 +218,6 @@ export class TagToken {
     const isWanted = this.#firstLetter === 0 || letter === this.#firstLetter || letter === this.#otherFirstLetter;
     if (!isWanted || !isNameCharacter(code)) return false;
     this.#nameFrom = at;
-    this.#nameKept = "";
     this.#state = IN_NAME;
     return true;
   }

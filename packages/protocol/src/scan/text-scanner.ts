@@ -53,6 +53,7 @@ export class TextScanner implements TagTaker {
   #wrapper: string | undefined;
   #openWrapper: string | undefined;
   #lastTool: TagTool | undefined;
+  #hadCall = false;
   /** The wrapper of a call whose body may stand in another form. */
   #wrapperOfBody: string | undefined;
   /** A tool's open tag behind which its body may stand in another form. */
@@ -340,6 +341,7 @@ export class TextScanner implements TagTaker {
 
   #readFrames(from: number, to: number): number {
     const next = this.#frames.read(from, to);
+    if (this.#frames.state === "lost" && this.#frames.isFalseStart) return this.#passFalseStart(next);
     if (this.#frames.state !== "text" || !this.#context.held.active) {
       this.#followFrames(next);
       return next;
@@ -357,6 +359,19 @@ export class TextScanner implements TagTaker {
     this.#frames.reset();
     this.#state = TEXT;
     return this.#context.rewind(next);
+  }
+
+  /** A character that began no text, though the next ones might have: `]<tool_call>` is no `]<]minimax[>[`. */
+  #passFalseStart(at: number): number {
+    const context = this.#context;
+    const { from } = context.held;
+    this.#frames.reset();
+    this.#state = TEXT;
+    const next = context.rewind(at) + 1;
+    const piece = context.input.text.slice(next - 1, next);
+    context.prose.show(piece, from);
+    context.seeText(piece);
+    return next;
   }
 
   /** A character behind a tag that may wrap a tool's tag as well as open a frame: both are tried. */
@@ -474,7 +489,8 @@ export class TextScanner implements TagTaker {
     const context = this.#context;
     const { token, input, prose } = context;
     const hadReasoning = this.#reasoningScanner?.wasHere === true;
-    const meaning = tagMeaning(context, name, { hadReasoning, openWrapper: this.#openWrapper });
+    const past = { hadReasoning, hadCall: this.#hadCall, openWrapper: this.#openWrapper };
+    const meaning = tagMeaning(context, name, past);
     switch (meaning.kind) {
       case "tool":
         this.#meet(meaning.tool, name, end);
@@ -547,6 +563,7 @@ export class TextScanner implements TagTaker {
 
   #endCall(call: ReadCall): void {
     this.#lastTool = call instanceof TagCall ? call.tool : undefined;
+    this.#hadCall = true;
     this.#context.code = 0;
     this.#context.lineBlank = false;
     this.#context.lastVisible = 0;

@@ -72,6 +72,32 @@ const faults: readonly [name: string, dialect: string, text: string, blocks: rea
     '<tool_call><function=list_tasks>{"query":',
     [["cut", "list_tasks", {}]],
   ],
+  [
+    "a frame that gives its text back in a fence leaves the fence text",
+    "kimi-k3",
+    "```\n<|open|><p > x\n```",
+    ["```\n<|open|><p > x\n```"],
+  ],
+  [
+    "what can be no tag is seen when that is known, whole or cut",
+    "qwen3-coder",
+    "<function=read_file><parameter=path><_<3 </parameter></function>",
+    [["call", "read_file", { path: "<_<3 " }]],
+  ],
+  [
+    "a name that is too long for a tag ends at the same place, whole or cut",
+    "qwen3-coder",
+    '<function=read_file>{""<parameter_parameter_parameter> x',
+    [["cut", "read_file", {}], "<parameter_parameter_parameter> x"],
+  ],
+  ["what only begins as a mark does hides no tag: of text", "auto", `[b]${CALL}`, ["[b]", ["call", "list_tasks", {}]]],
+  ["nor of reasoning", "auto", "<think>a[b]</think>Done.", [["thought", "a[b]"], "Done."]],
+  [
+    "a token in a fence in text that was read twice is the same token, whole or cut",
+    "auto",
+    "[\n```\n<|start|>",
+    ["[\n```\n<|start|>"],
+  ],
 ];
 
 it.each(faults)("%s", (_, dialect, text, blocks) => {
