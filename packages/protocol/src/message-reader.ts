@@ -7,6 +7,7 @@ import { NativeCalls } from "./native-calls.js";
 import type { MessageReader, ParserOptions } from "./options.js";
 import { tagIndex } from "./readers/tag-index.js";
 import type { ChannelOptions } from "./scan/channel-context.js";
+import { PROMPT } from "./scan/reasoning-scanner.js";
 import { syntaxOf } from "./scan/syntax.js";
 import { TextScanner } from "./scan/text-scanner.js";
 import type { FinishReason, StreamChunk } from "./stream-chunk.js";
@@ -28,6 +29,7 @@ export class ChannelReader implements MessageReader {
 
   constructor(dialect: Dialect, options: Omit<ParserOptions, "dialect">) {
     checkOptions(options);
+    if (!Array.isArray(dialect?.frames)) throw new InvalidOptionError("dialect", "`dialect` must be a dialect.");
     const syntax = syntaxOf(dialect);
     const index = tagIndex(options.tools, syntax);
     const list = new BlockList(options.messageId ?? "message", options.onEvent);
@@ -41,7 +43,7 @@ export class ChannelReader implements MessageReader {
     this.#list = list;
     this.#tools = options.tools;
     this.#text = new TextScanner("text", channel);
-    if (options.start === "in-reasoning") this.#text.enterReasoning();
+    if (options.start === "in-reasoning") this.#text.enterReasoning(PROMPT);
     this.#options = channel;
   }
 

@@ -14,7 +14,8 @@ export const antml = defineDialect({
   families: ["claude"],
   frames: [
     taggedFrame({
-      openers: [{ tag: `${PREFIX}function_calls` }, { tag: `${PREFIX}invoke` }],
+      // Proxies drop the prefix of some tags.
+      openers: [`${PREFIX}function_calls`, `${PREFIX}invoke`, "function_calls", "invoke"].map((tag) => ({ tag })),
       calls: [`${PREFIX}invoke`, "invoke"],
       parameters: [`${PREFIX}parameter`, "parameter"],
       around: [`${PREFIX}function_calls`, "function_calls"],

@@ -14,7 +14,7 @@ const QUOTE = "<escape>";
 export const functiongemma = defineDialect({
   name: "functiongemma",
   families: ["functiongemma"],
-  frames: [gemmaFrame({ tag: "start_function_call", close: "<end_function_call>", quote: QUOTE })],
+  frames: [gemmaFrame({ openers: [{ tag: "start_function_call" }], close: "<end_function_call>", quote: QUOTE })],
   hiddenTags: ["end_function_call", "start_function_response"],
   scalars: "data",
   writeCall: writeGemmaCall({ before: "<start_function_call>", after: "<end_function_call>", quote: QUOTE }),

@@ -1,4 +1,4 @@
-import { gemmaFrame } from "../readers/gemma-frame.js";
+import { bareGemmaFrame, gemmaFrame } from "../readers/gemma-frame.js";
 import { gemmaThoughts } from "../readers/gemma-thoughts.js";
 import { writeGemmaCall } from "../render/write-gemma-call.js";
 import { gemmaLesson } from "../teach/gemma-lesson.js";
@@ -6,6 +6,7 @@ import { defineDialect } from "./define-dialect.js";
 
 /** What stands on both sides of a string. */
 const QUOTE = '<|"|>';
+const CLOSE = "<tool_call|>";
 
 /**
  * `<|tool_call>call:F{k:<|"|>v<|"|>,n:3}<tool_call|>`: gemma-4.jinja (which prints null as None). It thinks between
@@ -14,7 +15,11 @@ const QUOTE = '<|"|>';
 export const gemma4 = defineDialect({
   name: "gemma4",
   families: ["gemma-4"],
-  frames: [gemmaFrame({ tag: "|tool_call", close: "<tool_call|>", quote: QUOTE }), gemmaThoughts],
+  frames: [
+    gemmaFrame({ openers: [{ tag: "|tool_call" }], close: CLOSE, quote: QUOTE }),
+    bareGemmaFrame({ openers: [{ literal: "call:", at: "line-start" }, { tag: "call" }], close: CLOSE, quote: QUOTE }),
+    gemmaThoughts,
+  ],
   endsReasoning: ["channel|"],
   hiddenTags: ["channel|", "tool_call|", "|tool_response"],
   scalars: "data",

@@ -16,6 +16,7 @@ export const granite = defineDialect({
     jsonFrame({ openers: [{ tag: "tool_call" }], closes: ["</tool_call>"], listOnly: true }),
     jsonFrame({ openers: [{ tag: "function_call" }], closes: ["</function_call>"], between: ["<function_call>"] }),
   ],
+  hiddenTags: ["response"],
   literals: [
     { text: "Here is my thought process:", does: "opens", at: "line-start" },
     { text: "Here is my response:", does: "closes" },

@@ -1,3 +1,4 @@
+import { barePythonListFrame } from "../readers/bare-python-list-frame.js";
 import { jsonFrame } from "../readers/json-frame-reader.js";
 import { pythonFrame } from "../readers/python-frame.js";
 import { writePythonCall } from "../render/write-python-call.js";
@@ -12,6 +13,8 @@ export const lfm2 = defineDialect({
   name: "lfm2",
   families: ["lfm2"],
   frames: [
+    // Where a server hides the opener.
+    barePythonListFrame,
     pythonFrame({ openers: [{ tag: "|tool_call_start|" }], closes: ["<|tool_call_end|>"] }),
     jsonFrame({ openers: [{ tag: "|tool_call_start|" }], closes: ["<|tool_call_end|>"] }),
   ],

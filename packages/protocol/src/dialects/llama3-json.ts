@@ -1,4 +1,6 @@
+import { bareJsonListFrame } from "../readers/bare-json-list-frame.js";
 import { codeFrame } from "../readers/code-frame.js";
+import { functionTagFrame } from "../readers/function-tag-frame.js";
 import { jsonFrame } from "../readers/json-frame-reader.js";
 import { pythonFrame } from "../readers/python-frame.js";
 import { writeJsonCall } from "../render/write-json-call.js";
@@ -8,6 +10,7 @@ import { defineDialect } from "./define-dialect.js";
 
 /**
  * `{"name": …, "parameters": {…}}` without a mark: llama-3.1.jinja, llama-3.2.jinja, llama-4.jinja. A call must name a known tool.
+ * Some models write a list of such objects, or `<function=F>{…}</function>`, the custom form of Llama 3.1.
  * Behind `<|python_tag|>` stand such objects, too, calls of Llama's own tools, `F.call(k="v")`, and bare Python for one that runs it.
  */
 export const llama3Json = defineDialect({
@@ -18,6 +21,8 @@ export const llama3Json = defineDialect({
       openers: [{ literal: "{", before: (code) => code === DOUBLE_QUOTE || code === SINGLE_QUOTE || isBlank(code) }],
       weak: true,
     }),
+    bareJsonListFrame,
+    functionTagFrame,
     jsonFrame({ openers: [{ tag: "|python_tag|" }] }),
     pythonFrame({ openers: [{ tag: "|python_tag|" }], suffix: ".call" }),
     codeFrame({ openers: [{ tag: "|python_tag|" }] }),

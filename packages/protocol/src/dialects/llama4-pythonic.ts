@@ -1,3 +1,5 @@
+import { barePythonListFrame } from "../readers/bare-python-list-frame.js";
+import { jsonFrame } from "../readers/json-frame-reader.js";
 import { pythonFrame } from "../readers/python-frame.js";
 import { writePythonCall } from "../render/write-python-call.js";
 import { pythonLesson } from "../teach/python-lesson.js";
@@ -10,7 +12,12 @@ import { defineDialect } from "./define-dialect.js";
 export const llama4Pythonic = defineDialect({
   name: "llama4-pythonic",
   families: ["llama-4"],
-  frames: [pythonFrame({ openers: [{ tag: "|python_start|" }], closes: ["<|python_end|>"] })],
+  frames: [
+    pythonFrame({ openers: [{ tag: "|python_start|" }], closes: ["<|python_end|>"] }),
+    jsonFrame({ openers: [{ tag: "|python_start|" }], closes: ["<|python_end|>"] }),
+    // Where a server hides the opener.
+    barePythonListFrame,
+  ],
   hiddenTags: ["|python_end|"],
   scalars: "data",
   writeCall: writePythonCall({ before: "<|python_start|>[", after: "]<|python_end|>" }),

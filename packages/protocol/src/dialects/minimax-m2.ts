@@ -1,3 +1,4 @@
+import { jsonFrame } from "../readers/json-frame-reader.js";
 import { taggedFrame } from "../readers/tagged-frame.js";
 import { writeInvokeCall } from "../render/write-invoke-call.js";
 import { rawLesson } from "../teach/raw-lesson.js";
@@ -17,6 +18,11 @@ export const minimaxM2 = defineDialect({
       parameters: ["parameter"],
       around: ["minimax:tool_call"],
       values: "data",
+    }),
+    jsonFrame({
+      openers: [{ tag: "minimax:tool_call" }],
+      closes: ["</minimax:tool_call>"],
+      between: ["<minimax:tool_call>"],
     }),
   ],
   scalars: "data",

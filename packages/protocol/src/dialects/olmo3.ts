@@ -1,3 +1,4 @@
+import { jsonFrame } from "../readers/json-frame-reader.js";
 import { pythonFrame } from "../readers/python-frame.js";
 import { writePythonCall } from "../render/write-python-call.js";
 import { pythonLesson } from "../teach/python-lesson.js";
@@ -10,7 +11,10 @@ import { defineDialect } from "./define-dialect.js";
 export const olmo3 = defineDialect({
   name: "olmo3",
   families: ["olmo-3"],
-  frames: [pythonFrame({ openers: [{ tag: "function_calls" }], closes: ["</function_calls>"] })],
+  frames: [
+    pythonFrame({ openers: [{ tag: "function_calls" }], closes: ["</function_calls>"] }),
+    jsonFrame({ openers: [{ tag: "function_calls" }], closes: ["</function_calls>"] }),
+  ],
   scalars: "data",
   writeCall: writePythonCall({
     before: "<function_calls>\n",

@@ -1,7 +1,5 @@
-import { isNameStart } from "../readers/python-call-reader.js";
-import { pythonFrame } from "../readers/python-frame.js";
+import { barePythonListFrame } from "../readers/bare-python-list-frame.js";
 import { writePythonCall } from "../render/write-python-call.js";
-import { isBlank } from "../scan/characters.js";
 import { pythonLesson } from "../teach/python-lesson.js";
 import { defineDialect } from "./define-dialect.js";
 
@@ -13,9 +11,7 @@ import { defineDialect } from "./define-dialect.js";
 export const pythonic = defineDialect({
   name: "pythonic",
   families: ["toolace"],
-  frames: [
-    pythonFrame({ openers: [{ literal: "[", before: (code) => isNameStart(code) || isBlank(code) }], weak: true }),
-  ],
+  frames: [barePythonListFrame],
   scalars: "data",
   writeCall: writePythonCall({ before: "[", after: "]" }),
   lesson: pythonLesson({

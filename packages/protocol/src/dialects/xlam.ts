@@ -1,7 +1,6 @@
-import { OPEN_BRACE } from "../readers/json-characters.js";
+import { bareJsonListFrame } from "../readers/bare-json-list-frame.js";
 import { jsonFrame } from "../readers/json-frame-reader.js";
 import { writeJsonCall } from "../render/write-json-call.js";
-import { isBlank } from "../scan/characters.js";
 import { jsonLesson } from "../teach/json-lesson.js";
 import { defineDialect } from "./define-dialect.js";
 
@@ -12,7 +11,7 @@ export const xlam = defineDialect({
   name: "xlam",
   families: ["xlam"],
   frames: [
-    jsonFrame({ openers: [{ literal: "[", before: (code) => code === OPEN_BRACE || isBlank(code) }], weak: true }),
+    bareJsonListFrame,
     jsonFrame({ openers: [{ literal: "[TOOL_CALLS]" }] }),
     jsonFrame({ openers: [{ tag: "tool_call" }], closes: ["</tool_call>"] }),
     jsonFrame({ openers: [{ fence: "json" }], weak: true }),

@@ -21,7 +21,8 @@ const UNDERSCORE = 95;
 /**
  * The frames of Continue's system message tools: a line `TOOL_NAME: f`, and for each argument a line `BEGIN_ARG: a`, the lines
  * of its value, and a line `END_ARG`. A fence `tool` stands around them, or is missing: then a call ends with its last
- * argument. The name must be that of a tool.
+ * argument. In a fence the name may stand alone on its line, if arguments or the close of the fence follow. The name must be
+ * that of a tool.
  */
 export const codeblockFrames: readonly Frame[] = [
   { openers: [{ fence: "tool" }], read: (run) => new CodeblockReader(run).read() },
@@ -40,6 +41,10 @@ class CodeblockReader {
   readonly #run: FrameRun;
   /** The fence is missing. */
   readonly #isBare: boolean;
+  /** The tool at hand requires arguments. */
+  #wantsArguments = false;
+  /** The word before the name is missing. */
+  #isUnnamed = false;
   /** Place behind the last argument of the call. */
   #end = 0;
 
@@ -50,20 +55,27 @@ class CodeblockReader {
 
   *read(): FrameSteps {
     const run = this.#run;
+    let first = "";
     if (!this.#isBare) {
       yield* run.skipBlanks();
-      if ((yield* readWord(run, [NAME])).word === undefined) return "text";
+      const { word, raw } = yield* readWord(run, [NAME]);
+      if (word === undefined) first = raw;
+      this.#isUnnamed = word === undefined;
     }
     for (let start = run.start; ; start = this.#end) {
-      const name = run.toolName(yield* readLine(run));
+      const name = run.toolName(first + (yield* readLine(run)));
+      first = "";
       const tool = run.context.index.tool(name);
       if (tool === undefined && !run.hasBegun) return "text";
-      // Without a fence the words alone are no sign of a call of a tool that wants arguments.
-      if (!this.#isBare || tool?.required.length === 0) run.begin(name, start);
+      // Without a fence the words alone are no sign of a call of a tool that wants arguments, nor is a name without its word.
+      this.#wantsArguments = (tool?.required.length ?? 0) > 0;
+      const isSure = this.#isBare ? !this.#wantsArguments : !this.#isUnnamed;
+      if (isSure) run.begin(name, start);
       this.#end = run.place;
       // A name that may go on is not run.
       if ((yield* run.peek()) === END && run.ended !== "mend") return "text";
       const next = yield* this.#readArguments(() => run.call ?? run.begin(name, start));
+      this.#isUnnamed = false;
       if (next !== NAME) return "text";
     }
   }
@@ -87,6 +99,8 @@ class CodeblockReader {
       } else if (this.#isBare) {
         return yield* this.#endBare(word, raw);
       } else if (word !== undefined) {
+        if (run.call === undefined && this.#wantsArguments) return undefined;
+        begin();
         if (word === NAME) run.call?.repair("implied-call-close", "The fence was not closed before another call.");
         const place = word === NAME ? lineStart : run.place;
         this.#close(word === NAME ? "repair" : "close", place);
@@ -94,6 +108,8 @@ class CodeblockReader {
         return word;
       } else if ((yield* run.peek()) === END) {
         this.#endOfMessage();
+        return undefined;
+      } else if (!run.hasBegun) {
         return undefined;
       } else {
         // Something between arguments: it is not shown.

@@ -177,7 +177,8 @@ export class DelimitedArguments {
       this.#state = "mark";
       return this.#readMark(text, at);
     }
-    if (FRAME.has(code)) return this.#open(code, at);
+    const isEmpty = !this.#inKey && !this.#tree.inArray && (code === COMMA || code === CLOSE_BRACE);
+    if (FRAME.has(code) && !isEmpty) return this.#open(code, at);
     if (this.#inKey && !KEY_START.test(text.charAt(at))) return this.#unexpected(code, at);
     this.#state = this.#inKey ? "bare-key" : "word";
     return this.#readWord(text, at);

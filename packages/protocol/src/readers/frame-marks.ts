@@ -14,6 +14,8 @@ const ENDS: readonly string[] = [
   "</think>",
 ];
 
+const FENCE = "```";
+
 /**
  * The marks that may stand behind a value in a frame: its own closes, and what else ends it. Short texts; a look-up costs
  * the number of marks.
@@ -25,8 +27,14 @@ export class FrameMarks implements JsonFrame {
   found = "";
 
   constructor(marks: readonly string[]) {
-    this.#marks = [...marks.flatMap(spellings), ...ENDS];
+    this.#marks = [...new Set([...marks.flatMap(spellings), ...ENDS])];
     this.#firsts = new Set(this.#marks.map((mark) => mark.charCodeAt(0)));
+  }
+
+  /** These marks, and each of them behind the close of a code fence: what closes a value that stands in one. */
+  behindFence(): FrameMarks {
+    const closed = this.#marks.flatMap((mark) => [`${FENCE}${mark}`, `${FENCE}\n${mark}`]);
+    return new FrameMarks([...this.#marks, ...closed]);
   }
 
   /** A mark begins with this character. */

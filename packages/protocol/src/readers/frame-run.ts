@@ -213,6 +213,11 @@ export class FrameRun {
   unread(text: string): void {
     if (this.#listener === undefined || this.#listener.byCharacter === true) return;
     const { input } = this.context;
+    // What the present piece still holds need not be put together again.
+    if (text.length <= this.at) {
+      this.at -= text.length;
+      return;
+    }
     const base = this.place - text.length;
     this.to += text.length - this.at;
     input.text = text + input.text.slice(this.at);

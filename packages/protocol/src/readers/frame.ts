@@ -3,7 +3,7 @@ import type { FrameRun } from "./frame-run.js";
 /**
  * What a frame begins with. A `tag` is met in any case, with blanks and attributes; full-width bars and the blank of
  * DeepSeek's tokens count as `|` and `_`, and a backslash before an underscore as nothing. A `literal` is met as written,
- * in any case of its letters. A `fence` is a code fence whose info string is this one (lower case).
+ * in any case of its letters; it begins with a character that is no blank, `<`, backtick or tilde. A `fence` is a code fence whose info string is this one (lower case).
  */
 export type FrameOpener =
   | { tag: string }

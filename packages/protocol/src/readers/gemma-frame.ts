@@ -1,18 +1,18 @@
 import { isNameCharacter } from "../scan/characters.js";
 import { DelimitedArguments } from "./delimited-arguments.js";
-import type { Frame, FrameSteps } from "./frame.js";
+import type { Frame, FrameOpener, FrameSteps } from "./frame.js";
 import { FrameMarks } from "./frame-marks.js";
 import { END, type FrameRun } from "./frame-run.js";
 import { callHandler } from "./json-arguments.js";
-import { OPEN_BRACE } from "./json-characters.js";
+import { CLOSE_BRACE, COLON, OPEN_BRACE } from "./json-characters.js";
 import { readValue } from "./read-value.js";
 
 const LONGEST_NAME = 200;
+const CALL = "call:";
 
 /** How one Gemma spells its calls. */
 export interface GemmaFrameForm {
-  /** Name of the tag that opens a call. */
-  tag: string;
+  openers: readonly FrameOpener[];
   /** The mark that closes it. */
   close: string;
   /** Stands on both sides of a text. */
@@ -22,21 +22,55 @@ export interface GemmaFrameForm {
 /**
  * A frame of one call as the Gemma models write it, `call:f{key:value}`.
  *
- * @example gemmaFrame({ tag: "|tool_call", close: "<tool_call|>", quote: '<|"|>' })
+ * @example gemmaFrame({ openers: [{ tag: "|tool_call" }], close: "<tool_call|>", quote: '<|"|>' })
  */
 export function gemmaFrame(form: GemmaFrameForm): Frame {
-  return { openers: [{ tag: form.tag }], read: (run) => readCall(run, form) };
+  return { openers: form.openers, read: (run) => readMarkedCall(run, form) };
 }
 
-function* readCall(run: FrameRun, { close, quote }: GemmaFrameForm): FrameSteps {
-  yield* run.skipBlanks();
-  if (!(yield* run.literal("call:"))) return "text";
+/**
+ * The same call where the model lost its opener: `call:f{`, first on its line or behind its thoughts, or `<call>f{`. The
+ * tool must be known, and what follows be arguments in the form of the Gemma models.
+ */
+export function bareGemmaFrame(form: GemmaFrameForm): Frame {
+  return { openers: form.openers, weak: true, read: (run) => readBareCall(run, form) };
+}
+
+function* readMarkedCall(run: FrameRun, form: GemmaFrameForm): FrameSteps {
+  // A model may put a colon too much before it.
+  if ((yield* run.skipBlanks()) === COLON) run.skip();
+  if (!(yield* run.literal(CALL))) return "text";
+  const name = yield* readName(run);
+  if (name === "") return "text";
+  run.begin(name);
+  return yield* readCall(run, form);
+}
+
+function* readBareCall(run: FrameRun, form: GemmaFrameForm): FrameSteps {
+  const name = yield* readName(run);
+  const tool = run.context.index.tool(run.toolName(name));
+  if (tool === undefined) return "text";
+  const first = yield* run.skipBlanks();
+  const key = yield* run.while((code) => isNameCharacter(code) && code !== COLON, LONGEST_NAME);
+  const isEmpty = first === CLOSE_BRACE && tool.required.length === 0;
+  if (!isEmpty && (tool.parameter(key) === undefined || (yield* run.peek()) !== COLON)) return "text";
+  run.begin(name);
+  return yield* readCall(run, form, key);
+}
+
+/** The name, and the brace behind it; empty where they are none. */
+function* readName(run: FrameRun): FrameSteps<string> {
   yield* run.skipBlanks();
   const name = yield* run.while(isNameCharacter, LONGEST_NAME);
-  if (name === "" || (yield* run.skipBlanks()) !== OPEN_BRACE) return "text";
+  if (name === "" || (yield* run.skipBlanks()) !== OPEN_BRACE) return "";
   run.skip();
-  run.begin(name);
+  return name;
+}
+
+/** Reads the open call, from behind its brace to behind its close; `begun`: what was read of its arguments. */
+function* readCall(run: FrameRun, { close, quote }: GemmaFrameForm, begun = ""): FrameSteps {
   const reader = new DelimitedArguments(callHandler(run), [quote], close);
+  reader.write(begun);
   const end = yield* readValue(run, reader);
   for (const { kind, message } of reader.repairs) run.call?.repair(kind, message);
   if (end === "half") return "text";

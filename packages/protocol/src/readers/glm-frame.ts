@@ -1,4 +1,4 @@
-import { BACKSLASH, isNameCharacter, LESS_THAN, LF } from "../scan/characters.js";
+import { BACKSLASH, isNameCharacter, LESS_THAN, LF, SPACE } from "../scan/characters.js";
 import type { ReadTag } from "../scan/read-tag.js";
 import { tagKey } from "../scan/tag-key.js";
 import { bodyParameters } from "../schema/body-parameters.js";
@@ -30,6 +30,7 @@ function* readCalls(run: FrameRun): FrameSteps {
 
 /** The name, and the tag behind it: an argument's, or the close of the call. */
 function* readHeader(run: FrameRun): FrameSteps<{ name: string; tag: ReadTag } | undefined> {
+  const isSpaced = (yield* run.peek()) === SPACE;
   yield* run.skipBlanks();
   const name = yield* run.while((code) => isNameCharacter(code) && code !== BACKSLASH, LONGEST_NAME);
   if (name === "") return undefined;
@@ -39,7 +40,9 @@ function* readHeader(run: FrameRun): FrameSteps<{ name: string; tag: ReadTag } |
   const isOwn =
     tag !== undefined &&
     (tagKey(tag.name) === "arg_key" ? !tag.isClose : tagKey(tag.name) === "tool_call" && tag.isClose);
-  return isOwn ? { name, tag } : undefined;
+  // In prose about the tags: `<tool_call> and </tool_call>`.
+  const isWord = isSpaced && tag?.isClose === true && run.context.index.tool(run.toolName(name)) === undefined;
+  return isOwn && !isWord ? { name, tag } : undefined;
 }
 
 /** Blanks, and a line break that was written as two characters. */

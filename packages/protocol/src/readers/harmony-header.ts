@@ -11,7 +11,7 @@ const MESSAGE = "|message|";
 const CHANNELS: readonly string[] = ["analysis", "commentary", "final"];
 const LONGEST_CHANNEL = 20;
 /** What may stand before a body whose own token is missing: anything else is a sentence that goes on. */
-const BEFORE_BODY = /(?:^|to=\S+)\s*(?:analysis|commentary|final)?\s*(?:json)?\s*$/;
+const BEFORE_BODY: readonly string[] = ["json", ...CHANNELS];
 const LETTER_A = 97;
 const LETTER_Z = 122;
 const HEADER_TAGS = new TagNames([START, CHANNEL, MESSAGE, "|constrain|"]);
@@ -50,7 +50,7 @@ export function* readHarmonyHeader(run: FrameRun, words: string): FrameSteps<Har
     header.recipient = /(?:^|\s)to=(\S+)/.exec(stretch)?.[1] ?? header.recipient;
     const code = yield* run.peek();
     if (code === END) return { ...header, is: "cut" };
-    if (code === OPEN_BRACE && header.recipient !== undefined && BEFORE_BODY.test(stretch)) {
+    if (code === OPEN_BRACE && header.recipient !== undefined && mayStandBeforeBody(stretch)) {
       return { ...header, recipient: withoutWordsBehind(run, header.recipient), is: "whole" };
     }
     if (code !== LESS_THAN) return header;
@@ -60,6 +60,15 @@ export function* readHarmonyHeader(run: FrameRun, words: string): FrameSteps<Har
     stretch = "";
   }
   return { ...header, end: run.place, is: "whole" };
+}
+
+/** A recipient, and behind it the name of a channel or of the body's form: anything else is a sentence that goes on. */
+function mayStandBeforeBody(stretch: string): boolean {
+  const last = stretch
+    .split(/\s+/)
+    .filter((word) => word !== "" && !BEFORE_BODY.includes(word))
+    .pop();
+  return last === undefined || last.startsWith("to=");
 }
 
 /** The word behind the channel's token. Undefined: it names no channel. */

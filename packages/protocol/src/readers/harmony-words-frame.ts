@@ -2,6 +2,7 @@ import type { Frame, FrameSteps } from "./frame.js";
 import { FrameMarks } from "./frame-marks.js";
 import type { FrameRun } from "./frame-run.js";
 import { readHarmonyHeader } from "./harmony-header.js";
+import { isUpperCase } from "./header-characters.js";
 import { readWord } from "./line-steps.js";
 import { readNamedCall } from "./named-call.js";
 
@@ -46,8 +47,4 @@ function* read(run: FrameRun): FrameSteps {
     run.hold();
     isTo = false;
   }
-}
-
-function isUpperCase(code: number): boolean {
-  return /\p{Lu}/u.test(String.fromCharCode(code));
 }

@@ -7,3 +7,8 @@ export function isHeaderCharacter(code: number): boolean {
 }
 
 const ENDS: ReadonlySet<number> = new Set([LESS_THAN, BACKTICK, DOUBLE_QUOTE, SINGLE_QUOTE, OPEN_BRACE, OPEN_BRACKET]);
+
+/** A capital: a sentence begins. */
+export function isUpperCase(code: number): boolean {
+  return code >= 0 && /\p{Lu}/u.test(String.fromCharCode(code));
+}

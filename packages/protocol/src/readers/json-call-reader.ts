@@ -2,7 +2,7 @@ import { CR, DOUBLE_QUOTE, isBlank, LESS_THAN, LF, SINGLE_QUOTE, SLASH } from ".
 import type { FrameSteps } from "./frame.js";
 import type { FrameMarks } from "./frame-marks.js";
 import { END, type FrameRun } from "./frame-run.js";
-import { CLOSE_BRACE, COLON, COMMA, HASH, isTokenCharacter, OPEN_BRACE } from "./json-characters.js";
+import { CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, HASH, isTokenCharacter, OPEN_BRACE } from "./json-characters.js";
 import { IGNORE, type JsonHandler } from "./json-handler.js";
 import { JsonReader } from "./json-value.js";
 import { type JsonEnd, readJson } from "./read-json.js";
@@ -17,6 +17,11 @@ const ARGUMENT_KEYS: ReadonlySet<string> = new Set([
   "input",
   "action_input",
   "kwargs",
+  "tool_args",
+  "tool_input",
+  "tool_parameters",
+  "function_args",
+  "function_arguments",
 ]);
 /** What else may stand in a call that has no mark of its own. */
 const OTHER_KEYS: ReadonlySet<string> = new Set(["type", "id", "tool_call_id", "call_id", "index"]);
@@ -44,6 +49,8 @@ export class JsonCallReader {
   /** Their text, where it came before the name. */
   #waiting: string | undefined;
   #depth = 0;
+  /** A second brace stood behind the first. */
+  #isDoubled = false;
   #start = 0;
 
   constructor(run: FrameRun, marks: FrameMarks) {
@@ -64,6 +71,14 @@ export class JsonCallReader {
         if (--this.#depth === 0) return this.#close("close");
         continue;
       }
+      if (code === OPEN_BRACE && run.call === undefined && !this.#isWeak && !this.#isDoubled && !this.#hasArguments) {
+        // Prompts in which braces are doubled, as in a template, teach it so.
+        run.skip();
+        this.#depth++;
+        this.#isDoubled = true;
+        continue;
+      }
+      if (code === CLOSE_BRACKET && this.#isWholeBut) return this.#closeMissing();
       const isKey = code === DOUBLE_QUOTE || code === SINGLE_QUOTE || isTokenCharacter(code);
       if (!isKey || code === LESS_THAN) return yield* this.#closeAtMark();
       const key = yield* this.#readKey(code);
@@ -234,9 +249,9 @@ export class JsonCallReader {
   }
 
   #begin(): void {
-    if (this.#run.call === undefined && this.#name !== undefined) {
-      this.#run.begin(this.#name, this.#start, this.#providerCallId);
-    }
+    if (this.#run.call !== undefined || this.#name === undefined) return;
+    this.#run.begin(this.#name, this.#start, this.#providerCallId);
+    if (this.#isDoubled) this.#note("json-syntax", "The JSON was mended: braces were doubled.");
   }
 
   /** These are arguments of the tool. */
@@ -262,18 +277,23 @@ export class JsonCallReader {
 
   #closeBehindMark(): JsonCallOutcome {
     if (this.#name === undefined) return "nameless";
-    this.#begin();
-    this.#note("json-syntax", "The JSON was mended: a closing bracket was missing.");
-    const outcome = this.#close("repair");
+    const outcome = this.#closeMissing();
     return outcome === "call" ? "mark" : outcome;
   }
 
   #atEnd(): JsonCallOutcome {
-    if (this.#run.ended === "mend" && this.#value !== undefined && this.#name !== undefined) {
-      this.#note("json-syntax", "The JSON was mended: a closing bracket was missing.");
-      return this.#close("repair");
-    }
-    return "cut";
+    return this.#run.ended === "mend" && this.#isWholeBut ? this.#closeMissing() : "cut";
+  }
+
+  /** Its name and its arguments are there: nothing but brackets may be missing. */
+  get #isWholeBut(): boolean {
+    return this.#value !== undefined && this.#name !== undefined;
+  }
+
+  #closeMissing(): JsonCallOutcome {
+    this.#begin();
+    this.#note("json-syntax", "The JSON was mended: a closing bracket was missing.");
+    return this.#close("repair");
   }
 
   /** It is no call after all; one that has begun cannot be taken back, and is not run. */

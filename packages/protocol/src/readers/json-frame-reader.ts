@@ -54,6 +54,8 @@ function* readCalls(run: FrameRun, form: JsonFrameForm): FrameSteps {
       isList = true;
       mayOpenList = false;
       run.skip();
+      // Behind a call another form may begin with it: `[f()]`.
+      if (calls > 0 && (yield* run.skipBlanks()) !== OPEN_BRACE) return "text";
       if (calls > 0) run.drop();
     } else if ((code === BACKTICK || code === TILDE) && fence === 0 && calls === 0) {
       if (!(yield* run.literal(String.fromCharCode(code).repeat(3)))) return "text";

@@ -4,7 +4,7 @@
  * that is cut off gets no `onValueEnd`. Members that are left out (unsafe or repeated names) are not told.
  */
 export interface JsonHandler {
-  /** The value of this key begins. */
+  /** The value of this key begins. Of a bare number or word: it is complete. */
   onKey(name: string): void;
   /**
    * More of the value: of a string the decoded text, of any other value its text as written. Never empty, never half an
@@ -26,6 +26,8 @@ export class MemberTeller {
   #key: string | undefined;
   /** The member is told as it is written; otherwise it is a string and told decoded. */
   #written = false;
+  /** The handler has not heard of the member yet. */
+  #isPending = false;
   /** Where, in the piece being read, the text begins that was not told yet. */
   #from = 0;
   #held = "";
@@ -38,7 +40,9 @@ export class MemberTeller {
     this.#key = key;
     this.#written = written;
     this.#from = at;
-    this.#handler.onKey(key);
+    // Of a number or a word nothing is known before its end: a member that is cut in it has no value.
+    this.#isPending = written;
+    if (!written) this.#handler.onKey(key);
   }
 
   /** More of a string, decoded. Ignored in a value that is told as written. */
@@ -76,7 +80,10 @@ export class MemberTeller {
       this.#held = known.slice(-1);
       known = known.slice(0, -1);
     }
-    if (known !== "") this.#handler.onText(key, known);
+    if (known === "") return;
+    if (this.#isPending) this.#handler.onKey(key);
+    this.#isPending = false;
+    this.#handler.onText(key, known);
   }
 }
 

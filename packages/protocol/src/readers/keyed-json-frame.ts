@@ -35,7 +35,9 @@ function* readCalls(run: FrameRun, marks: FrameMarks): FrameSteps {
     const name = yield* readKey(run, code);
     if (name === undefined) break;
     const first = yield* run.peek();
-    if (first !== OPEN_BRACE && first !== END) break;
+    // The arguments may be an object that was quoted; text under a key that names no tool is none.
+    const isText = first === DOUBLE_QUOTE && run.context.index.tool(run.toolName(name)) !== undefined;
+    if (first !== OPEN_BRACE && !isText && first !== END) break;
     run.begin(name, start);
     if (first === END || (yield* readJsonArguments(run, marks)) !== "call") break;
     run.hold();

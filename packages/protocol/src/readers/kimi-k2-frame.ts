@@ -12,11 +12,13 @@ const LONGEST_ID = 200;
 const SECTION_OPENERS: readonly string[] = ["|tool_calls_section_begin|", "|tool_call_section_begin|"];
 const CALL_OPENER = "|tool_call_begin|";
 const ARGUMENTS_OPENER = "|tool_call_argument_begin|";
+/** Ids that clients give to calls, and the model then copies from the history: `call_3`, `toolu_01Akm`, a UUID. */
+const CLIENT_ID = /^(?:call|[a-z]*toolu|chatcmpl-tool)[_-][\w-]+$|^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const HEADER_TAGS = new TagNames([CALL_OPENER, ARGUMENTS_OPENER]);
 
 /**
  * A call in Kimi K2's tokens: its id, which is `functions.`, the name and a counter, and its arguments. Any of the tokens
- * may be missing but for one before the id. A counter alone is a call of the tool that the arguments fit, if they fit one.
+ * may be missing but for one before the id. A counter alone, or an id that a client made, is a call of the tool that the arguments fit, if they fit one.
  */
 export const kimiK2Frame: Frame = namedJsonFrame({
   openers: [...SECTION_OPENERS, CALL_OPENER].map((tag) => ({ tag })),
@@ -53,11 +55,12 @@ function* readTag(run: FrameRun): FrameSteps<string | undefined> {
   return tag === undefined ? undefined : tagKey(tag.name);
 }
 
-/** The name in an id such as `functions.read_file:0`; none in a bare counter. */
+/** The name in an id such as `functions.read_file:0`; none in a bare counter, and in the id of a client. */
 function nameIn(id: string, run: FrameRun): string | undefined {
   const name = id.replace(/:\d*$/, "");
   if (/^(?:functions\.)?\d*$/.test(name)) return undefined;
   const isKnown = (one: string): boolean => run.context.index.tool(run.toolName(one)) !== undefined;
+  if (CLIENT_ID.test(id) && !isKnown(name)) return undefined;
   const shorter = name.replace(/[.#_-]\d+$/, "");
   return !isKnown(name) && isKnown(shorter) ? shorter : name;
 }

@@ -22,7 +22,7 @@ export const kimiK3Frame: Frame = { openers: [{ tag: "|open|" }, { tag: CLOSE }]
 
 function* read(run: FrameRun): FrameSteps {
   const from = run.place;
-  const section = yield* readKimiK3Section(run, tagKey(run.tag?.name ?? "") === CLOSE);
+  const section = yield* readKimiK3Section(run, tagKey(run.tag?.name ?? "") === CLOSE, ">");
   if (section?.isClose === false && section.name === "think") return "reasoning";
   const name = section?.attributes.get("tool");
   if (section?.isClose === false && section.name === "call" && name !== undefined) {
@@ -47,7 +47,8 @@ function* readCall(run: FrameRun, call: FramedCall): FrameSteps<void> {
     }
     const isOwn = section.isClose && section.name === "call";
     if (!isOwn) call.repair("implied-call-close", "The close of the call was missing.");
-    run.close(isOwn ? "close" : "repair", { value: values });
+    const end = isOwn ? run.place : run.place - section.raw.length;
+    run.close(isOwn ? "close" : "repair", { value: values }, end);
     if (!section.isClose) run.reopen(section.raw);
     return;
   }
@@ -62,7 +63,7 @@ function* nextSection(run: FrameRun): FrameSteps<KimiK3Section | undefined> {
       continue;
     }
     const tag = yield* run.readTag(EDGES);
-    const section = tag === undefined ? undefined : yield* readKimiK3Section(run, tagKey(tag.name) === CLOSE);
+    const section = tag === undefined ? undefined : yield* readKimiK3Section(run, tagKey(tag.name) === CLOSE, run.raw);
     if (section !== undefined) return section;
   }
   return undefined;
@@ -90,5 +91,5 @@ function* readArgument(
   }
   if (mark === VALUE_CLOSE) return undefined;
   call.repair("implied-parameter-close", "The close of an argument was missing.");
-  return yield* readKimiK3Section(run, mark.startsWith(`<${CLOSE}>`), mark.slice(mark.indexOf(">") + 1));
+  return yield* readKimiK3Section(run, mark.startsWith(`<${CLOSE}>`), mark);
 }

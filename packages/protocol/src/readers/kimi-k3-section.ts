@@ -1,10 +1,9 @@
-import { LESS_THAN, LF } from "../scan/characters.js";
+import { EQUALS, isNameCharacter, LESS_THAN, LF, SPACE } from "../scan/characters.js";
 import { decodeElementText } from "../schema/decode-element-text.js";
 import type { FrameSteps } from "./frame.js";
-import { type FrameRun, TagNames } from "./frame-run.js";
+import { END, type FrameRun, TagNames } from "./frame-run.js";
 
 const LONGEST_HEADER = 1000;
-const SEPARATOR = "<|sep|>";
 const SEPARATOR_NAMES = new TagNames(["|sep|"]);
 const ATTRIBUTE = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g;
 
@@ -17,10 +16,19 @@ export interface KimiK3Section {
   raw: string;
 }
 
-/** Reads it from behind its first token on; `begun`: what was read of it. Undefined: it is none. */
-export function* readKimiK3Section(run: FrameRun, isClose: boolean, begun = ""): FrameSteps<KimiK3Section | undefined> {
-  const text = begun + (yield* run.while((code) => code !== LESS_THAN && code !== LF, LONGEST_HEADER));
+/** Reads it on; `begun`: what was read of it as written, its first token at least. Undefined: it is none. */
+export function* readKimiK3Section(
+  run: FrameRun,
+  isClose: boolean,
+  begun: string,
+): FrameSteps<KimiK3Section | undefined> {
+  const words = yield* run.while((code) => code === SPACE || isNameCharacter(code), LONGEST_HEADER);
+  const code = yield* run.peek();
+  // Behind the name, or that of its first attribute: anything else is a sentence about the token.
+  if (code !== EQUALS && code !== LESS_THAN && code !== END) return undefined;
+  const written = begun + words + (yield* run.while((one) => one !== LESS_THAN && one !== LF, LONGEST_HEADER));
   if ((yield* run.peek()) !== LESS_THAN || (yield* run.readTag(SEPARATOR_NAMES)) === undefined) return undefined;
+  const text = written.slice(written.indexOf(">") + 1);
   return {
     isClose,
     name: /^\s*([\w-]*)/.exec(text)?.[1] ?? "",
@@ -30,6 +38,6 @@ export function* readKimiK3Section(run: FrameRun, isClose: boolean, begun = ""):
         decodeElementText(double ?? single ?? bare ?? ""),
       ]),
     ),
-    raw: `<|${isClose ? "close" : "open"}|>${text}${SEPARATOR}`,
+    raw: written + run.raw,
   };
 }

@@ -29,7 +29,7 @@ export type NamedCallEnd = "none" | "call" | "mark" | "cut";
 export function* readNamedCall(run: FrameRun, marks: FrameMarks, header: CallHeader): FrameSteps<NamedCallEnd> {
   const isFenced = (yield* run.skipBlanks()) === BACKTICK;
   if (isFenced && !(yield* openFence(run))) return "none";
-  const end = yield* readArguments(run, marks, header);
+  const end = yield* readArguments(run, isFenced ? marks.behindFence() : marks, header);
   if (end !== "call") return end;
   run.hold();
   return yield* readClose(run, marks, isFenced);

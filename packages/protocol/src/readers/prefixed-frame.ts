@@ -107,8 +107,9 @@ function* readValue(run: FrameRun, isPart: boolean): FrameSteps<boolean> {
       matched = 0;
       continue;
     }
-    let end = text.indexOf("]", run.at + 1);
-    if (end === -1 || end > run.to) end = run.to;
+    // In a fence only a character of the piece may be read at a time, so the search must not go on behind it.
+    let end = run.at + 1;
+    while (end < run.to && text.charCodeAt(end) !== PREFIX.charCodeAt(0)) end++;
     if (isPart) run.call?.append(text.slice(run.at, end));
     run.at = end;
   }

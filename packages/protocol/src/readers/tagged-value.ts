@@ -10,6 +10,7 @@ import {
   SPACE,
   TAB,
 } from "../scan/characters.js";
+import { findLessThan } from "../scan/find-less-than.js";
 import type { ReadTag } from "../scan/read-tag.js";
 import type { FrameSteps } from "./frame.js";
 import { END, type FrameRun, type TagNames } from "./frame-run.js";
@@ -89,9 +90,8 @@ export class TaggedValue {
     run.takePlain = (piece) => this.#takePlain(piece);
     while (yield* run.more()) {
       const { text } = input;
-      let at = text.indexOf("<", run.at);
-      while (at !== -1 && at + 1 < run.to && !mayBeTag(text.charCodeAt(at + 1))) at = text.indexOf("<", at + 1);
-      if (at === -1 || at > run.to) at = run.to;
+      let at = findLessThan(text, run.at, run.to);
+      while (at + 1 < run.to && !mayBeTag(text.charCodeAt(at + 1))) at = findLessThan(text, at + 1, run.to);
       if (at > run.at) this.#append(run.at === 0 && at === text.length ? text : text.slice(run.at, at));
       run.at = at;
       if (at === run.to) continue;

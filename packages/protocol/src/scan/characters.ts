@@ -45,10 +45,6 @@ export const ANYWHERE = 4;
 /** May begin something first on its line. */
 export const FIRST_ON_LINE = 5;
 
-/** Characters beyond ASCII that may begin a mark, of Kimi-VL's reasoning and of Qwen-Agent's prompt. */
-export const WHITE_TRIANGLE = 0x25c1;
-export const BLACK_FLORETTE = 0x273f;
-
 /** Whether the place behind `piece` has only blanks before it on its line, given whether the place before it had. */
 export function isLineBlankAfter(piece: string, before: boolean): boolean {
   for (let at = piece.length - 1; at >= 0; at--) {

@@ -143,7 +143,8 @@ export class FrameRace {
     if (this.#texts.length === 0) return undefined;
     this.#matched++;
     const isLetter = wanted >= 97 && wanted <= 122;
-    if (isLetter && this.#texts.some(({ meaning, at }) => typeof meaning === "string" || at === undefined)) {
+    // Half of what counts only first on a line, or in the message, are words as in any text.
+    if (isLetter && this.#texts.some(({ at }) => at === undefined)) {
       this.#lettersRead++;
     }
     const read = this.#texts.filter(({ text }) => text.length === this.#matched);

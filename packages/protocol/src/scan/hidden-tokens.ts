@@ -31,6 +31,10 @@ export const HIDDEN_TOKENS: readonly string[] = [
   "|assistant|", // GLM, Phi
   "|user|",
   "|observation|", // GLM
+  "|eos|", // Hunyuan
+  "|end_of_msg|", // Kimi K3
   "|end|", // Phi, gpt-oss
   "|return|", // gpt-oss
+  "seed:bos", // Seed-OSS
+  "seed:eos",
 ];

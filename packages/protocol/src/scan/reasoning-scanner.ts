@@ -17,6 +17,9 @@ const MARK_IN_HELD = 5;
 /** A close stands directly behind a quote: if that quote follows it, it is only named. */
 const QUOTED = 6;
 
+/** Owner of reasoning that the prompt has opened: where several dialects are read, it may be any of them. */
+export const PROMPT = "";
+
 /** Raw text that was held inside reasoning which nothing closed: it may be read as text. */
 export interface HeldInReasoning {
   from: number;
@@ -203,7 +206,9 @@ export class ReasoningScanner implements TagTaker {
 
   /** Whether a mark of this dialect, or of all, closes this reasoning. */
   #isOwn(owner: string | undefined): boolean {
-    return owner === this.#owner || (this.#owner === undefined && !this.#context.index.syntax.isMixed);
+    if (owner === this.#owner) return true;
+    const isAnybodys = this.#owner === undefined || this.#owner === PROMPT;
+    return isAnybodys && (owner === undefined || !this.#context.index.syntax.isMixed);
   }
 
   #readRace(from: number, to: number): number {
@@ -280,14 +285,16 @@ export class ReasoningScanner implements TagTaker {
 
   #closes(name: string): boolean {
     const { token, index } = this.#context;
-    return this.#owner === undefined && index.closesReasoning(name, token.isClose);
+    const isAnybodys = this.#owner === undefined || this.#owner === PROMPT;
+    return isAnybodys && index.closesReasoning(name, token.isClose);
   }
 
   /** The reasoning ends before the tag just read. */
   #isEnding(name: string): boolean {
-    const { token, index } = this.#context;
+    const { token, index, code } = this.#context;
     const owner = index.endingTagOwner(name);
-    return !token.isClose && owner !== undefined && this.#isOwn(owner);
+    if (token.isClose || owner === undefined) return false;
+    return this.#isOwn(owner) || (this.#owner === PROMPT && code === 0 && !this.#inFence);
   }
 
   /** The tag just read is read once more, as text. */

@@ -7,6 +7,7 @@ import type { LiteralMark } from "./literal-mark.js";
 export const REASONING_TAGS: readonly string[] = [
   "think", // DeepSeek R1, Qwen3, GLM 4.5, MiniMax M2
   "thinking", // Claude and others under an XML prompt
+  ["ant", "ml:thinking"].join(""), // Claude, where a proxy shows its tags; put together as in dialects/antml.ts
   "thought", // Gemini derivatives
   "reasoning", // fine-tunes that follow a prompt
   "reflection", // Reflection Llama

@@ -1,15 +1,5 @@
 import type { ChannelContext } from "./channel-context.js";
-import {
-  ANYWHERE,
-  BLACK_FLORETTE,
-  BLANK,
-  CODE,
-  LESS_THAN,
-  NEWLINE,
-  PLAIN,
-  TILDE,
-  WHITE_TRIANGLE,
-} from "./characters.js";
+import { ANYWHERE, BLANK, CODE, LESS_THAN, NEWLINE, PLAIN, TILDE } from "./characters.js";
 
 /**
  * Follows plain text from index `from`: returns the index of the first mark that may begin something, or `to`. One look-up
@@ -23,7 +13,7 @@ export function scanText(context: ChannelContext, text: string, from: number, to
   let at = from;
   for (; at < to; at++) {
     const character = text.charCodeAt(at);
-    const kind = character < 128 ? marks[character] : kindBeyondAscii(character);
+    const kind = character < 128 ? marks[character] : syntax.kindBeyondAscii(character);
     if (kind === PLAIN) {
       lineBlank = false;
       before = last;
@@ -48,8 +38,4 @@ export function scanText(context: ChannelContext, text: string, from: number, to
   context.lineBlank = lineBlank;
   context.code = code;
   return at;
-}
-
-function kindBeyondAscii(character: number): number {
-  return character === WHITE_TRIANGLE || character === BLACK_FLORETTE ? ANYWHERE : PLAIN;
 }

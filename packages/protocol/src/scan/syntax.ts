@@ -1,4 +1,5 @@
 import type { Dialect } from "../dialects/dialect.js";
+import { InvalidOptionError } from "../errors.js";
 import type { Frame, FrameOpener } from "../readers/frame.js";
 import {
   ANYWHERE,
@@ -10,6 +11,7 @@ import {
   LESS_THAN,
   LF,
   NEWLINE,
+  PLAIN,
   SPACE,
   TAB,
   TILDE,
@@ -45,6 +47,8 @@ export class Syntax {
   readonly toolBodies: readonly FrameEntry[];
   /** What each ASCII character means to plain text. */
   readonly marks = new Uint8Array(128);
+  /** Characters beyond ASCII that may begin something outside of code. */
+  readonly #marksBeyondAscii = new Set<number>();
   /** Frames by the name of the tag, and by the info string of the fence, that opens them. */
   readonly tagFrames: ReadonlyMap<string, readonly FrameEntry[]>;
   readonly fenceFrames: ReadonlyMap<string, readonly FrameEntry[]>;
@@ -121,6 +125,11 @@ export class Syntax {
     return this.#inReasoning.get(lowerCase(code)) ?? NONE;
   }
 
+  /** What a character beyond ASCII means to plain text. */
+  kindBeyondAscii(character: number): number {
+    return this.#marksBeyondAscii.has(character) ? ANYWHERE : PLAIN;
+  }
+
   /**
    * Whether a text may stand at index `at`, as far as the piece shows, up to `to`: most marks in prose are settled by the
    * character behind them, the others by the next few.
@@ -137,8 +146,8 @@ export class Syntax {
     const first = literal.text.charCodeAt(0);
     this.#addSeconds(literal);
     for (const code of [first, literal.text.toUpperCase().charCodeAt(0)]) {
-      if (code > 127) continue;
-      if (literal.at === undefined) this.marks[code] = ANYWHERE;
+      if (code > 127) this.#marksBeyondAscii.add(code);
+      else if (literal.at === undefined) this.marks[code] = ANYWHERE;
       else if (this.marks[code] !== ANYWHERE) this.marks[code] = FIRST_ON_LINE;
     }
   }
@@ -171,7 +180,21 @@ function toLiteral({ text, does, at }: LiteralMark): Literal {
   return { text: text.toLowerCase(), at, before: undefined, meaning: does };
 }
 
+/** An opener that could never be met is a mistake in the dialect: it is said when the dialect is first used. */
+function checkOpener(dialect: string, opener: FrameOpener): void {
+  if ("tag" in opener && !/^[^\s<>/]+$/.test(opener.tag)) {
+    throw new InvalidOptionError("dialect", `${dialect}: a tag cannot be named ${JSON.stringify(opener.tag)}.`);
+  }
+  if ("literal" in opener && !/^[^\s<`~]/.test(opener.literal)) {
+    throw new InvalidOptionError(
+      "dialect",
+      `${dialect}: an opener cannot be ${JSON.stringify(opener.literal)}: it must begin with a character that is no blank, "<", "\`" or "~".`,
+    );
+  }
+}
+
 function frameLiteral(entry: FrameEntry, opener: FrameOpener): Literal[] {
+  checkOpener(entry.dialect, opener);
   if (!("literal" in opener)) return [];
   return [{ text: opener.literal.toLowerCase(), at: opener.at, before: opener.before, meaning: entry }];
 }

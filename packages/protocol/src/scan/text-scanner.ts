@@ -662,11 +662,12 @@ export class TextScanner implements TagTaker {
         this.#endOpenCall(kind);
         return;
       case FRAMES:
-        this.#endFrames(kind);
+        this.#endFrames(kind, (at) => this.#release(at));
         return;
       case FENCE:
+        // The fence was judged: read as text once more it would open itself again.
         if (this.#fence.isMarkup) {
-          this.#endFrames(kind);
+          this.#endFrames(kind, (at) => this.#fence.giveUp(at));
           return;
         }
         for (const call of this.#fence.end(kind)) {
@@ -683,7 +684,8 @@ export class TextScanner implements TagTaker {
     }
   }
 
-  #endFrames(kind: EndKind): void {
+  /** `release`: makes what is held, up to a place, text. */
+  #endFrames(kind: EndKind, release: (end: number) => void): void {
     const { token, held, end } = this.#context;
     token.reset();
     this.truncated = this.#frames.end(kind) === "cut";
@@ -691,7 +693,7 @@ export class TextScanner implements TagTaker {
     this.#frames.reset();
     this.#state = TEXT;
     if (this.truncated) held.clear();
-    else if (held.active) this.#release(end);
+    else if (held.active) release(end);
   }
 
   #endOpenCall(kind: EndKind): void {

@@ -10,8 +10,10 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const WORDS: ReadonlyMap<string, boolean | null> = new Map([
   ["true", true],
   ["True", true],
+  ["TRUE", true],
   ["false", false],
   ["False", false],
+  ["FALSE", false],
   ["null", null],
   ["None", null],
 ]);

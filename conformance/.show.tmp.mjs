@@ -1,0 +1,10 @@
+import { createParser } from "@millrace/protocol";
+const [,, dialect, text, reason] = process.argv;
+const T=(name,properties,required)=>({name,description:"",parameters:{type:"object",properties,...(required&&{required})}});
+const S={type:"string"},I={type:"integer"};
+const tools=[T("get_weather",{city:S,unit:S,days:I},["city"]),T("search",{query:S,limit:I,filters:{type:"array"},options:{type:"object"},exact:{type:"boolean"}},["query"]),T("bash",{command:S},["command"]),T("refresh",{}),T("write_file",{path:S,content:S},["path","content"]),T("read_file",{path:S},["path"])];
+const r=createParser({tools,dialect,...(process.env.START&&{start:"in-reasoning"})});
+for (const c of text.split("")) r.push({type:"text-delta",text:c});
+r.end(reason);
+for(const b of r.blocks) console.log(JSON.stringify(b));
+console.log(JSON.stringify({gaps:r.gaps,truncated:r.truncated,notes:r.notes}));
