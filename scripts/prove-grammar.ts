@@ -8,10 +8,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { dialectNames } from "@millrace/protocol";
-import type { CallForm } from "../packages/protocol/src/grammar/call-form.js";
-import { callGrammar } from "../packages/protocol/src/grammar/dialect-grammar.js";
-import { callForms } from "../packages/protocol/src/grammar/forms.js";
+import { type CallForm, callForms, callGrammar } from "@millrace/protocol";
 import { GRAMMAR_TOOLS } from "../packages/protocol/test/grammar/grammar-tools.js";
 import { installEngine, loadEngine } from "./prove-grammar/engine.js";
 import { TextGenerator } from "./prove-grammar/generate-texts.js";
@@ -35,7 +32,7 @@ if (!(Number.isSafeInteger(calls) && calls > 0)) throw new Error("--calls takes 
 
 /** The forms asked for: of a name, or of a dialect. */
 function chosenForms(): [name: string, form: CallForm][] {
-  const all = [...callForms].filter(([, { dialect }]) => dialectNames.includes(dialect));
+  const all = [...callForms];
   if (options.dialect === undefined) return all;
   return options.dialect.flatMap((asked) => {
     const found = all.filter(([name, { dialect }]) => name === asked || dialect === asked);
@@ -75,10 +72,7 @@ try {
   for (const [name, form] of forms) {
     const start = performance.now();
     const text = callGrammar(form, GRAMMAR_TOOLS, { maxTextLength: MAX_TEXT_LENGTH });
-    const { texts, cut } = await generator.generate(
-      await llama.createGrammar({ grammar: text }),
-      Number(options.calls),
-    );
+    const { texts, cut } = await generator.generate(await llama.createGrammar({ grammar: text }), calls);
     const failed = texts
       .map((one) => ({ text: one, failures: judgeText(one, form.dialect, GRAMMAR_TOOLS) }))
       .filter(({ failures }) => failures.length > 0);

@@ -36,7 +36,7 @@ export class ChannelReader implements MessageReader {
     const channel: ChannelOptions = {
       index,
       list,
-      tagDialect: syntax.isMixed ? "cline" : syntax.dialect,
+      tagDialect: syntax.tagDialect,
       notes: this.notes,
       ...(options.nativeOffered === true && { doubtful: NATIVE_OFFERED }),
     };
@@ -118,7 +118,7 @@ export class ChannelReader implements MessageReader {
   }
 }
 
-/** Which ends may mend: see DESIGN of the reader in docs/READER.md, "Ends". */
+/** Which ends may mend: see docs/READER.md, Ends. */
 function endKind(reason: FinishReason | undefined): EndKind {
   if (reason === "stop" || reason === "tool-calls") return "mend";
   return reason === undefined || reason === "unknown" ? "leave" : "cut";

@@ -2,7 +2,7 @@ import type { Repair } from "./block.js";
 import type { BlockList, OpenToolUse } from "./block-list.js";
 import type { EndKind } from "./end-kind.js";
 import { MAX_OPEN_BLOCK } from "./limits.js";
-import type { JsonHandler } from "./readers/json-handler.js";
+import { IGNORE } from "./readers/json-handler.js";
 import { JsonReader } from "./readers/json-value.js";
 import { conformInput } from "./schema/conform.js";
 import { sameValue } from "./schema/same-value.js";
@@ -14,8 +14,6 @@ export interface NativeContext {
   list: BlockList;
   notes: Repair[];
 }
-
-const IGNORE: JsonHandler = { onKey() {}, onText() {}, onValueEnd() {}, onClose() {} };
 
 /** One native call, from its first chunk to its end. */
 export class NativeCall {

@@ -1,49 +1,7 @@
 import { writeTagCall } from "../render/write-tag-call.js";
 import { tagLesson } from "../teach/tag-lesson.js";
-import { anthropicFc } from "./anthropic-fc.js";
-import { antml } from "./antml.js";
-import { apertus } from "./apertus.js";
-import { cline } from "./cline.js";
-import { commandA } from "./command-a.js";
-import { continueCodeblock } from "./continue-codeblock.js";
-import { deepseekDsml } from "./deepseek-dsml.js";
-import { deepseekV3 } from "./deepseek-v3.js";
-import { deepseekV31 } from "./deepseek-v31.js";
+import { ALL_DIALECTS } from "./all-dialects.js";
 import { defineDialect } from "./define-dialect.js";
-import { functionary } from "./functionary.js";
-import { functiongemma } from "./functiongemma.js";
-import { functools } from "./functools.js";
-import { gemma4 } from "./gemma4.js";
-import { glm } from "./glm.js";
-import { granite } from "./granite.js";
-import { harmony } from "./harmony.js";
-import { hermes } from "./hermes.js";
-import { hunyuan } from "./hunyuan.js";
-import { internlm2 } from "./internlm2.js";
-import { jamba } from "./jamba.js";
-import { kimiK2 } from "./kimi-k2.js";
-import { kimiK3 } from "./kimi-k3.js";
-import { lfm2 } from "./lfm2.js";
-import { llama3Json } from "./llama3-json.js";
-import { llama4Pythonic } from "./llama4-pythonic.js";
-import { longcat } from "./longcat.js";
-import { markdownJson } from "./markdown-json.js";
-import { minimaxM1 } from "./minimax-m1.js";
-import { minimaxM2 } from "./minimax-m2.js";
-import { minimaxM3 } from "./minimax-m3.js";
-import { mistral } from "./mistral.js";
-import { morphXml } from "./morph-xml.js";
-import { nemotron } from "./nemotron.js";
-import { olmo3 } from "./olmo3.js";
-import { pythonic } from "./pythonic.js";
-import { qwen3Coder } from "./qwen3-coder.js";
-import { react } from "./react.js";
-import { rooXml } from "./roo-xml.js";
-import { seedOss } from "./seed-oss.js";
-import { step3 } from "./step3.js";
-import { toolCode } from "./tool-code.js";
-import { xlam } from "./xlam.js";
-import { yamlXml } from "./yaml-xml.js";
 
 /**
  * Reads all dialects at once, told apart by their start marks. Taught and rendered as cline is.
@@ -53,51 +11,7 @@ export const auto = defineDialect({
   families: [],
   toolTags: true,
   frames: [],
-  reads: [
-    cline,
-    rooXml,
-    morphXml,
-    yamlXml,
-    hermes,
-    granite,
-    nemotron,
-    jamba,
-    hunyuan,
-    minimaxM1,
-    longcat,
-    internlm2,
-    commandA,
-    apertus,
-    functools,
-    mistral,
-    markdownJson,
-    xlam,
-    functionary,
-    deepseekV3,
-    deepseekV31,
-    kimiK2,
-    harmony,
-    qwen3Coder,
-    seedOss,
-    anthropicFc,
-    antml,
-    minimaxM2,
-    deepseekDsml,
-    step3,
-    glm,
-    kimiK3,
-    minimaxM3,
-    functiongemma,
-    gemma4,
-    lfm2,
-    olmo3,
-    llama4Pythonic,
-    toolCode,
-    continueCodeblock,
-    react,
-    llama3Json,
-    pythonic,
-  ],
+  reads: ALL_DIALECTS,
   scalars: "layout",
   writeCall: writeTagCall,
   lesson: tagLesson,

@@ -1,10 +1,7 @@
-import { MAX_SCHEMA_DEPTH } from "../limits.js";
+import { MAX_GRAMMAR_ALTERNATIVES, MAX_SCHEMA_DEPTH } from "../limits.js";
 import { acceptedTypes, isSchema, schemas } from "../schema/accepted-types.js";
 import { sameValue } from "../schema/same-value.js";
 import type { JsonSchema } from "../tool-definition.js";
-
-/** A schema that multiplies out to more alternatives is cut: fewer than it allows, never more. */
-const MOST_ALTERNATIVES = 64;
 
 /** Keywords of which the larger value is the stricter one, and those of which the smaller is. */
 const LEAST = ["minLength", "minItems", "minimum"] as const;
@@ -30,7 +27,7 @@ export function schemaAlternatives(schema: unknown, depth = 0): readonly JsonSch
   for (const group of groups) {
     const branches = group.flatMap((branch) => schemaAlternatives(branch, depth + 1));
     const merged = found.flatMap((one) => branches.map((branch) => both(one, branch)));
-    found = merged.filter((one) => one !== undefined).slice(0, MOST_ALTERNATIVES);
+    found = merged.filter((one) => one !== undefined).slice(0, MAX_GRAMMAR_ALTERNATIVES);
   }
   return found;
 }

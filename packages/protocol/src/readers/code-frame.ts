@@ -1,3 +1,4 @@
+import { MAX_CALL_NAME } from "../limits.js";
 import { readCodeCall } from "./code-call.js";
 import { codeTool } from "./code-tool.js";
 import type { Frame, FrameOpener, FrameSteps } from "./frame.js";
@@ -5,7 +6,6 @@ import type { FrameRun } from "./frame-run.js";
 import { isHeaderCharacter } from "./header-characters.js";
 import { OPEN_BRACE, OPEN_BRACKET } from "./json-characters.js";
 
-const LONGEST_WORD = 200;
 /** The form of Llama's own tools. */
 const NAMED_CALL = /^[\w.]*\.call\(/;
 
@@ -40,7 +40,7 @@ function* readCode(run: FrameRun, { behindOpener, closes = [] }: CodeForm): Fram
     return "text";
   }
   // Nobody takes code: it is text, unless it is a call that another frame knows how to read.
-  const word = yield* run.while(isHeaderCharacter, LONGEST_WORD);
+  const word = yield* run.while(isHeaderCharacter, MAX_CALL_NAME);
   if (!NAMED_CALL.test(word)) run.giveBack(from);
   return "text";
 }

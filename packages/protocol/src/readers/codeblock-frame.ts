@@ -1,3 +1,4 @@
+import { MAX_BLANKS, MIN_HALF_WORD } from "../limits.js";
 import { CR, LF, SPACE, TAB } from "../scan/characters.js";
 import { acceptedTypes } from "../schema/accepted-types.js";
 import { bodyParameters } from "../schema/body-parameters.js";
@@ -7,7 +8,7 @@ import { parseJson } from "../schema/parse-json.js";
 import type { Frame, FrameSteps } from "./frame.js";
 import { END, type FrameRun } from "./frame-run.js";
 import type { FramedCall } from "./framed-call.js";
-import { readLine, readWord, SHORTEST_HALF, skipSpaces } from "./line-steps.js";
+import { readLine, readWord, skipSpaces } from "./line-steps.js";
 import { ParameterText } from "./parameter-text.js";
 import { TrimmedText } from "./trimmed-text.js";
 
@@ -15,7 +16,6 @@ const NAME = "tool_name:";
 const ARGUMENT = "begin_arg:";
 const FENCE = "```";
 const CLOSE = "end_arg";
-const LONGEST_INDENT = 100;
 const UNDERSCORE = 95;
 
 /**
@@ -125,7 +125,7 @@ class CodeblockReader {
     const isOver = (yield* run.peek()) === END;
     if (!isOver || run.ended !== "cut") this.#close("close", this.#end);
     const code = word === FENCE ? yield* skipSpaces(run) : undefined;
-    const isHalf = isOver && raw.length >= SHORTEST_HALF;
+    const isHalf = isOver && raw.length >= MIN_HALF_WORD;
     if (isHalf || code === LF || code === CR || code === END) run.drop();
     return undefined;
   }
@@ -133,9 +133,7 @@ class CodeblockReader {
   /** The message ended in a fence. Where it may mend, a call is whole if only its close is missing. */
   #endOfMessage(): void {
     const { call, ended, place } = this.#run;
-    const known = new Set(call?.ended);
-    if (call === undefined || ended !== "mend") return;
-    if (!(call.parameters.required ?? []).every((name) => known.has(name))) return;
+    if (ended !== "mend" || call?.isComplete !== true) return;
     call.repair("implied-call-close", "The fence was not closed at the end.");
     this.#close("repair", place);
   }
@@ -161,10 +159,10 @@ class CodeblockReader {
     const run = this.#run;
     while (yield* this.#readLines(value)) {
       value.append("\n");
-      const indent = yield* run.while(isSpace, LONGEST_INDENT);
+      const indent = yield* run.while(isSpace, MAX_BLANKS);
       const word = yield* run.while(isLetter, CLOSE.length);
       const isClose = word.toLowerCase() === CLOSE;
-      const behind = isClose ? yield* run.while(isSpace, LONGEST_INDENT) : "";
+      const behind = isClose ? yield* run.while(isSpace, MAX_BLANKS) : "";
       const code = yield* run.peek();
       if (isClose && (code === LF || code === CR || code === END)) {
         value.finish();

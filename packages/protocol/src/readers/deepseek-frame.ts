@@ -1,13 +1,14 @@
+import { MAX_CALL_NAME } from "../limits.js";
 import { LESS_THAN } from "../scan/characters.js";
 import { tagKey } from "../scan/tag-key.js";
 import type { Frame, FrameOpener, FrameSteps } from "./frame.js";
 import { spellings } from "./frame-marks.js";
-import { END, type FrameRun, TagNames } from "./frame-run.js";
+import { END, type FrameRun } from "./frame-run.js";
 import { isHeaderCharacter } from "./header-characters.js";
 import type { CallHeader } from "./named-call.js";
 import { namedJsonFrame } from "./named-json-frame.js";
+import { TagNames } from "./tag-names.js";
 
-const LONGEST_NAME = 200;
 /** The last one as llama.cpp reads it, too. */
 const OPENERS: readonly string[] = ["|tool_calls_begin|", "|tool_call_begin|", "|tool_calls|"];
 const SEPARATOR = "|tool_sep|";
@@ -36,7 +37,7 @@ function* readHeader(run: FrameRun): FrameSteps<CallHeader | undefined> {
   if (first === undefined) return undefined;
   yield* run.skipBlanks();
   const textFrom = run.place;
-  const second = yield* run.while(isHeaderCharacter, LONGEST_NAME);
+  const second = yield* run.while(isHeaderCharacter, MAX_CALL_NAME);
   const isCut = (yield* run.peek()) === END;
   if (first !== TYPE) {
     if (second === "") return { name: first, textFrom };
@@ -52,7 +53,7 @@ function* readHeader(run: FrameRun): FrameSteps<CallHeader | undefined> {
 function* readToSeparator(run: FrameRun): FrameSteps<string | undefined> {
   for (;;) {
     yield* run.skipBlanks();
-    const word = yield* run.while(isHeaderCharacter, LONGEST_NAME);
+    const word = yield* run.while(isHeaderCharacter, MAX_CALL_NAME);
     if ((yield* run.skipBlanks()) !== LESS_THAN) return undefined;
     const tag = yield* run.readTag(HEADER_TAGS);
     if (tag === undefined) return undefined;

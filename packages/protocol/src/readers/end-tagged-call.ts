@@ -7,8 +7,7 @@ import type { FrameRun } from "./frame-run.js";
 export function endTaggedCall(run: FrameRun): void {
   const { call } = run;
   if (call === undefined || call.closed !== undefined) return;
-  const ended = new Set(call.ended);
-  if (run.ended === "mend" && !call.isParamOpen && (call.parameters.required ?? []).every((name) => ended.has(name))) {
+  if (run.ended === "mend" && call.isComplete) {
     call.repair("implied-call-close", "The close of the call was missing at the end.");
     run.close("repair");
   } else {

@@ -1,19 +1,17 @@
 import type { EndKind } from "../end-kind.js";
+import { MIN_HALF_WORD } from "../limits.js";
 import type { Capture } from "../scan/capture.js";
 import type { ChannelContext } from "../scan/channel-context.js";
 import { isBlank, LF } from "../scan/characters.js";
 import { type ReadTag, readTagOf } from "../scan/read-tag.js";
 import type { FrameEntry } from "../scan/syntax.js";
-import { longestSpelling, tagKey } from "../scan/tag-key.js";
 import { TagToken } from "../scan/tag-token.js";
 import type { Frame, FrameEnd, FrameSteps } from "./frame.js";
 import { FramedCall } from "./framed-call.js";
+import type { TagNames } from "./tag-names.js";
 
 /** What {@link FrameRun.peek} gives where the message has ended. */
 export const END = -1;
-
-/** So many letters of a name tell it from a word. */
-const SHORTEST_HALF = 3;
 
 /** Of Kimi and gpt-oss, and of Gemini. */
 const NAME_SPACES: readonly string[] = ["functions.", "default_api."];
@@ -30,24 +28,43 @@ export interface FrameListener {
  * One reading of a frame, from behind its opener on: the input that its steps read, and the calls they begin. The steps
  * run as far as the present piece goes and wait there. Several frames may read the same text until one of them begins a
  * call; therefore a run changes nothing but itself until it has won.
+ *
+ * The contract, for the author of a frame:
+ *
+ * - **Reads**: `peek`, `skip`, `skipBlanks`, `literal`, `while`, `readTag`, `more`. At any time, forward only, and never by a bare
+ *   `yield`: a frame that waits before it has read all of the piece is never done. Where many
+ *   characters are plain, `rest` may be searched and `at` be set forward, up to `to`; `lineBlank` then is not kept up to date.
+ * - **Asks**: `place`, `start`, `opener`, `tag`, `lineBlank`, `raw`, `call`, `hasBegun`, `ended`, `to`, `toolName`,
+ *   `context.index`. Only `at` and `takePlain` are written.
+ * - **Calls**: `begin`, then on `call` what it holds, then `close`; the next call after that, once a further character was
+ *   looked at (until the run has won, one call is all that it keeps).
+ * - **What is undecided**: before the first call all is, and needs nothing. Behind a call `hold`; then `drop`, `begin`, or
+ *   the end of the frame, which gives it back.
+ * - **Last acts**, the frame returns behind them: `giveBack` where no call has begun, `reopen` behind a call.
+ * - **The end of the message**: `ended` is set and the steps run once more. `peek` gives {@link END}, `more` false: a frame must
+ *   close what it may and return. One that yields once more is taken for one that returned "text"; an open call is cut off.
+ *
+ * `read`, `end`, `listen`, `keep`, `isHeld`, `isCut`, `result`, `frame`, `dialect` and `context.held` are the scanner's: a frame
+ * neither calls nor changes them. (`yamlFrame` looks into `context.held`: it alone begins in the middle of a line.)
  */
 export class FrameRun {
-  /** Set when the message has ended: steps must come to their end. */
+  /** Set when the message has ended, and how: steps must come to their end. The scanner sets it. */
   ended: EndKind | undefined;
-  /** The open call. */
+  /** The open call: set by `begin`. Ask `closed` of it where it may be over: before the run has won it stays. */
   call: FramedCall | undefined;
-  /** Calls were begun. */
+  /** Calls were begun. `begin` sets it. */
   hasBegun = false;
-  /** The message ended in half an opener, see `endsInName`. */
+  /** The scanner's. The message ended in half an opener, see `endsInName`. */
   isCut = false;
-  /** What was read, from the opener on or from `hold`, is still undecided. */
+  /** The scanner's. What was read, from the opener on or from `hold`, is still undecided. */
   isHeld = true;
-  /** Where the steps came to their end. */
+  /** The scanner's. Where the steps came to their end. */
   result: FrameEnd | undefined;
-  /** Index of the next character in the present piece, and of the first behind what may be read of it. */
+  /** Index of the next character in the present piece. A frame may set it forward. */
   at = 0;
+  /** Index of the first character behind what may be read of the piece. The scanner sets it. */
   to = 0;
-  /** Only blanks stand before the next character on its line. */
+  /** Only blanks stand before the next character on its line: of what `skip` and all that goes by it have read. */
   lineBlank = false;
   readonly context: ChannelContext;
   readonly dialect: string;
@@ -58,7 +75,10 @@ export class FrameRun {
   /** The tag it began with; absent for other openers. */
   readonly tag: ReadTag | undefined;
   readonly frame: Frame;
-  /** Takes over a whole piece while nothing but plain text is wanted. False, and nothing done, where it may not. */
+  /**
+   * Takes over a whole piece while nothing but plain text is wanted. False, and nothing done, where it may not. A frame sets it
+   * while it waits inside of a value of the open call, and unsets it behind that.
+   */
   takePlain: ((piece: string) => boolean) | undefined;
   readonly #steps: FrameSteps;
   #listener: FrameListener | undefined;
@@ -79,7 +99,7 @@ export class FrameRun {
     this.#steps = frame.read(this);
   }
 
-  /** Reads from index `from` of the present piece. Gives where it stopped: at `to`, or where the frame is over. */
+  /** The scanner's. Reads from index `from` of the present piece. Gives where it stopped: at `to`, or where the frame is over. */
   read(from: number, to: number): number {
     this.at = from;
     this.to = to;
@@ -88,7 +108,7 @@ export class FrameRun {
     return this.at;
   }
 
-  /** The message ended: the steps come to their end. */
+  /** The scanner's. The message ended: the steps run once more and come to their end; a call that is open then is cut off. */
   end(kind: EndKind): void {
     this.ended = kind;
     this.at = this.context.input.text.length;
@@ -99,7 +119,7 @@ export class FrameRun {
   }
 
   /**
-   * It won: from now on the listener hears of its calls, of one that has begun already too. `held` keeps what is undecided,
+   * The scanner's. It won: from now on the listener hears of its calls, of one that has begun already too. `held` keeps what is undecided,
    * the opener with what was read behind it among it.
    */
   listen(listener: FrameListener, held: Capture): void {
@@ -119,7 +139,7 @@ export class FrameRun {
     if (this.isHeld) held.begin(this.#heldFrom, this.#mark);
   }
 
-  /** The piece ends. */
+  /** The scanner's. The piece ends. */
   keep(): void {
     if (this.#token?.active === true) this.#token.keep(this.context.input);
   }
@@ -134,8 +154,13 @@ export class FrameRun {
     return this.context.input.text.slice(this.at, this.to);
   }
 
-  /** A call begins, here or where `start` says. */
+  /**
+   * A call begins, at the frame's opener or where `start` says. What was held belongs to it. A call that is open is cut off
+   * there: a frame that knows better closes it first.
+   */
   begin(name: string, start = this.start, providerCallId?: string): FramedCall {
+    const { call: open } = this;
+    if (open !== undefined && open.closed === undefined) this.close("end", undefined, Math.max(start, open.start));
     const call = new FramedCall(this.context, {
       name: this.toolName(name),
       start,
@@ -158,17 +183,20 @@ export class FrameRun {
 
   /**
    * The message ended in `part`: where that is three letters or more of a tool's name it is a cut opener, which is not
-   * shown. Says whether it is.
+   * shown. Says whether it is. For a frame that is over with it, at the end of the message only.
    */
   endsInName(part: string): boolean {
     const half = part.trim().toLowerCase();
     this.isCut =
-      half.length >= SHORTEST_HALF &&
+      half.length >= MIN_HALF_WORD &&
       [...this.context.index.tools].some(({ name }) => name.toLowerCase().startsWith(half));
     return this.isCut;
   }
 
-  /** The open call ends, here or at place `end`; `value`: its arguments, where they were written as values. */
+  /**
+   * The open call ends, here or at place `end`; `value`: its arguments, where they were written as values. Nothing happens
+   * where none is open.
+   */
   close(closedBy: "close" | "repair" | "end", value?: { value: unknown }, end = this.place): void {
     const { call } = this;
     if (call === undefined) return;
@@ -182,7 +210,10 @@ export class FrameRun {
     this.#listener?.end(call);
   }
 
-  /** From here on everything is undecided: it is text if the frame ends before `drop`. */
+  /**
+   * From here on everything is undecided: it is text, read once more, if the frame ends before `drop` or `begin`. Only behind a
+   * call: before the first everything is held anyway. A second `hold` begins anew, so that what was held before is not shown.
+   */
   hold(): void {
     this.isHeld = true;
     this.#heldFrom = this.place;
@@ -191,14 +222,17 @@ export class FrameRun {
 
   /**
    * No call comes of the frame, though it is one of its dialect: from place `from` on it is text, and what stands before,
-   * marks only, is not shown. For a frame that has begun none and is over.
+   * marks only, is not shown. Only before a call has begun, and as the last act: the frame then returns.
    */
   giveBack(from: number): void {
     this.#textFrom = from;
     this.isHeld = false;
   }
 
-  /** The mark that was just read is none of this frame, which is over: it is read again, as text. Only behind a call. */
+  /**
+   * The mark that was just read is none of this frame, which is over: it is read again, as text. Only behind a call, and as the
+   * last act: the frame then returns.
+   */
   reopen(mark: string): void {
     this.isHeld = true;
     this.#heldFrom = this.place - mark.length;
@@ -208,7 +242,8 @@ export class FrameRun {
 
   /**
    * The text that was read last is read once more, as some of it came in earlier pieces. A run that has not won yet reads a
-   * character at a time in every cut, and so does one in a fence: nothing is to be done for them.
+   * character at a time in every cut, and so does one in a fence: nothing is to be done for them. Only for what was held by its reader and told to nobody; `text` must
+   * be what stands right before the next character.
    */
   unread(text: string): void {
     if (this.#listener === undefined || this.#listener.byCharacter === true) return;
@@ -225,7 +260,7 @@ export class FrameRun {
     this.at = 0;
   }
 
-  /** What was held belongs to the frame. */
+  /** What was held since `hold` belongs to the frame: it is not shown. Nothing happens where nothing is held. */
   drop(): void {
     this.isHeld = false;
     this.#held?.clear();
@@ -304,19 +339,4 @@ export class FrameRun {
 
   /** Raw text of the tag that was read last, or of what was read of it. */
   raw = "";
-}
-
-/** The names that a tag may have in a frame. A look-up is O(1). */
-export class TagNames {
-  readonly #names: ReadonlySet<string>;
-  readonly longest: number;
-
-  constructor(names: Iterable<string>) {
-    this.#names = new Set(names);
-    this.longest = Math.max(0, ...[...this.#names].map(longestSpelling));
-  }
-
-  knows(name: string): boolean {
-    return this.#names.has(tagKey(name));
-  }
 }

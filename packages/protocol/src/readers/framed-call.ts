@@ -131,9 +131,15 @@ export class FramedCall implements ReadCall, ParamsSource {
     return this.#isDropping || this.#params[this.#params.length - 1]?.isEnded === false;
   }
 
-  /** Arguments that have ended, by their names. */
-  get ended(): readonly string[] {
-    return this.#params.filter(({ isEnded }) => isEnded).map(({ name }) => name);
+  /**
+   * It lacks nothing but its close: no argument is open, and all that are required have ended. Of those that the schema does
+   * not describe nobody has told the model. Linear: for the end.
+   */
+  get isComplete(): boolean {
+    if (this.isParamOpen) return false;
+    const { required = [], properties = {} } = this.parameters;
+    const ended = new Set(this.#params.filter(({ isEnded }) => isEnded).map(({ name }) => name));
+    return required.every((name) => ended.has(name) || !Object.hasOwn(properties, name));
   }
 
   /** The call ends. Its arguments are typed by the schema from their text. */

@@ -1,3 +1,4 @@
+import { MAX_CALL_NAME } from "../limits.js";
 import { isNameCharacter } from "../scan/characters.js";
 import { readCodeCall } from "./code-call.js";
 import { codeTool } from "./code-tool.js";
@@ -10,7 +11,6 @@ import { readNamedCall } from "./named-call.js";
 const OPENER = ">>>";
 /** Whom the model speaks to where it calls no tool. */
 const EVERYBODY = "all";
-const LONGEST_NAME = 200;
 
 /**
  * Functionary 3.2's form: `>>>`, to whom it goes, a line break, and the arguments or, to a tool that runs code, the code. What
@@ -24,7 +24,7 @@ export const functionaryFrame: Frame = {
 
 function* read(run: FrameRun): FrameSteps {
   const { index } = run.context;
-  const name = yield* run.while(isNameCharacter, LONGEST_NAME);
+  const name = yield* run.while(isNameCharacter, MAX_CALL_NAME);
   const first = yield* run.skipBlanks();
   if (!run.lineBlank || first === END) return "text";
   const tool = index.tool(name);

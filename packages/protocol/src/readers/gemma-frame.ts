@@ -1,3 +1,4 @@
+import { MAX_CALL_NAME } from "../limits.js";
 import { isNameCharacter } from "../scan/characters.js";
 import { DelimitedArguments } from "./delimited-arguments.js";
 import type { Frame, FrameOpener, FrameSteps } from "./frame.js";
@@ -7,7 +8,6 @@ import { callHandler } from "./json-arguments.js";
 import { CLOSE_BRACE, COLON, OPEN_BRACE } from "./json-characters.js";
 import { readValue } from "./read-value.js";
 
-const LONGEST_NAME = 200;
 const CALL = "call:";
 
 /** How one Gemma spells its calls. */
@@ -51,7 +51,7 @@ function* readBareCall(run: FrameRun, form: GemmaFrameForm): FrameSteps {
   const tool = run.context.index.tool(run.toolName(name));
   if (tool === undefined) return "text";
   const first = yield* run.skipBlanks();
-  const key = yield* run.while((code) => isNameCharacter(code) && code !== COLON, LONGEST_NAME);
+  const key = yield* run.while((code) => isNameCharacter(code) && code !== COLON, MAX_CALL_NAME);
   const isEmpty = first === CLOSE_BRACE && tool.required.length === 0;
   if (!isEmpty && (tool.parameter(key) === undefined || (yield* run.peek()) !== COLON)) return "text";
   run.begin(name);
@@ -61,7 +61,7 @@ function* readBareCall(run: FrameRun, form: GemmaFrameForm): FrameSteps {
 /** The name, and the brace behind it; empty where they are none. */
 function* readName(run: FrameRun): FrameSteps<string> {
   yield* run.skipBlanks();
-  const name = yield* run.while(isNameCharacter, LONGEST_NAME);
+  const name = yield* run.while(isNameCharacter, MAX_CALL_NAME);
   if (name === "" || (yield* run.skipBlanks()) !== OPEN_BRACE) return "";
   run.skip();
   return name;

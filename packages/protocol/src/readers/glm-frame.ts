@@ -1,14 +1,15 @@
+import { MAX_CALL_NAME } from "../limits.js";
 import { BACKSLASH, isNameCharacter, LESS_THAN, LF, SPACE } from "../scan/characters.js";
 import type { ReadTag } from "../scan/read-tag.js";
 import { tagKey } from "../scan/tag-key.js";
 import { bodyParameters } from "../schema/body-parameters.js";
 import { endTaggedCall } from "./end-tagged-call.js";
 import type { Frame, FrameSteps } from "./frame.js";
-import { END, type FrameRun, TagNames } from "./frame-run.js";
+import { END, type FrameRun } from "./frame-run.js";
 import { ParameterText } from "./parameter-text.js";
+import { TagNames } from "./tag-names.js";
 import { TaggedValue, type TagRole } from "./tagged-value.js";
 
-const LONGEST_NAME = 200;
 const NAMES = new TagNames(["tool_call", "arg_key", "arg_value"]);
 
 /**
@@ -32,7 +33,7 @@ function* readCalls(run: FrameRun): FrameSteps {
 function* readHeader(run: FrameRun): FrameSteps<{ name: string; tag: ReadTag } | undefined> {
   const isSpaced = (yield* run.peek()) === SPACE;
   yield* run.skipBlanks();
-  const name = yield* run.while((code) => isNameCharacter(code) && code !== BACKSLASH, LONGEST_NAME);
+  const name = yield* run.while((code) => isNameCharacter(code) && code !== BACKSLASH, MAX_CALL_NAME);
   if (name === "") return undefined;
   yield* skipLineBreak(run);
   if ((yield* run.peek()) !== LESS_THAN) return undefined;
@@ -70,7 +71,7 @@ function* readArguments(run: FrameRun, first: ReadTag): FrameSteps<ReadTag | und
       return isClose ? undefined : tag;
     }
     if (key === "arg_key" && tag?.isClose === false) {
-      name = (yield* run.while((code) => code !== LESS_THAN && code !== LF, LONGEST_NAME)).trim();
+      name = (yield* run.while((code) => code !== LESS_THAN && code !== LF, MAX_CALL_NAME)).trim();
     } else if (key === "arg_value" && tag?.isClose === false && name !== "") {
       call.startParam(name);
       const text = new ParameterText(call, "data");
@@ -80,7 +81,8 @@ function* readArguments(run: FrameRun, first: ReadTag): FrameSteps<ReadTag | und
         roleOf,
       }).read();
       if (end.kind === "cut") break;
-      text.finish();
+      if (end.kind === "implied") text.finishUnclosed();
+      else text.finish();
       name = "";
       if (end.kind === "implied") call.repair("implied-parameter-close", "</arg_value> was missing.");
       tag = end.kind === "ended" ? undefined : end.next;

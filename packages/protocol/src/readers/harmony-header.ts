@@ -1,10 +1,11 @@
+import { MAX_HEADER_WORDS } from "../limits.js";
 import { LESS_THAN, LF } from "../scan/characters.js";
 import { tagKey } from "../scan/tag-key.js";
 import type { FrameSteps } from "./frame.js";
-import { END, type FrameRun, TagNames } from "./frame-run.js";
+import { END, type FrameRun } from "./frame-run.js";
 import { OPEN_BRACE } from "./json-characters.js";
+import { TagNames } from "./tag-names.js";
 
-const LONGEST_STRETCH = 200;
 const START = "|start|";
 const CHANNEL = "|channel|";
 const MESSAGE = "|message|";
@@ -46,7 +47,7 @@ export function* readHarmonyHeader(run: FrameRun, words: string): FrameSteps<Har
       if (channel === undefined) return header;
       header.channel = channel;
     }
-    stretch += yield* run.while((code) => code !== LESS_THAN && code !== OPEN_BRACE && code !== LF, LONGEST_STRETCH);
+    stretch += yield* run.while((code) => code !== LESS_THAN && code !== OPEN_BRACE && code !== LF, MAX_HEADER_WORDS);
     header.recipient = /(?:^|\s)to=(\S+)/.exec(stretch)?.[1] ?? header.recipient;
     const code = yield* run.peek();
     if (code === END) return { ...header, is: "cut" };

@@ -1,3 +1,4 @@
+import { MAX_CALL_KEY } from "../limits.js";
 import { CR, DOUBLE_QUOTE, isBlank, LESS_THAN, LF, SINGLE_QUOTE, SLASH } from "../scan/characters.js";
 import type { FrameSteps } from "./frame.js";
 import type { FrameMarks } from "./frame-marks.js";
@@ -25,7 +26,9 @@ const ARGUMENT_KEYS: ReadonlySet<string> = new Set([
 ]);
 /** What else may stand in a call that has no mark of its own. */
 const OTHER_KEYS: ReadonlySet<string> = new Set(["type", "id", "tool_call_id", "call_id", "index"]);
-const LONGEST_KEY = 64;
+/** Of `null`, and of `None`. */
+const LETTER_N = 110;
+const CAPITAL_N = 78;
 
 /**
  * How an object came out: a `call` · `nameless`: an object that names no tool · `none`: no JSON, or no call of a tool that
@@ -124,7 +127,7 @@ export class JsonCallReader {
     const run = this.#run;
     const isQuoted = first === DOUBLE_QUOTE || first === SINGLE_QUOTE;
     if (isQuoted) run.skip();
-    const key = yield* run.while(isQuoted ? (code) => code !== first && code !== LF : isTokenCharacter, LONGEST_KEY);
+    const key = yield* run.while(isQuoted ? (code) => code !== first && code !== LF : isTokenCharacter, MAX_CALL_KEY);
     if (isQuoted) {
       if ((yield* run.peek()) !== first) return undefined;
       run.skip();
@@ -176,7 +179,7 @@ export class JsonCallReader {
   *#readArguments(code: number): FrameSteps<JsonCallOutcome | "next"> {
     const run = this.#run;
     if (this.#name === undefined) return yield* this.#keepArguments();
-    if (this.#isWeak && code !== OPEN_BRACE && code !== DOUBLE_QUOTE && code !== SINGLE_QUOTE) return this.#fail();
+    if (this.#isWeak && !mayBeArguments(code)) return this.#fail();
     let isFitting = true;
     const handler = this.#handlerThatBegins((key) => {
       isFitting &&= this.#run.hasBegun || this.#fits([key]);
@@ -313,4 +316,10 @@ export class JsonCallReader {
     run.close(closedBy, { value: isNone ? {} : value });
     return "call";
   }
+}
+
+/** An object, one that was written as a string, or null. */
+function mayBeArguments(code: number): boolean {
+  const isQuote = code === DOUBLE_QUOTE || code === SINGLE_QUOTE;
+  return code === OPEN_BRACE || isQuote || code === LETTER_N || code === CAPITAL_N;
 }

@@ -1,3 +1,4 @@
+import { MAX_INNER_FENCE_INFO } from "../limits.js";
 import { BACKTICK, TILDE } from "../scan/characters.js";
 import type { Frame, FrameOpener, FrameSteps } from "./frame.js";
 import { FrameMarks } from "./frame-marks.js";
@@ -6,7 +7,6 @@ import { JsonCallReader } from "./json-call-reader.js";
 import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACE, OPEN_BRACKET } from "./json-characters.js";
 
 const SEMICOLON = 59;
-const LONGEST_INFO = 20;
 
 /** What stands around calls that are JSON objects. */
 export interface JsonFrameForm {
@@ -59,7 +59,7 @@ function* readCalls(run: FrameRun, form: JsonFrameForm): FrameSteps {
       if (calls > 0) run.drop();
     } else if ((code === BACKTICK || code === TILDE) && fence === 0 && calls === 0) {
       if (!(yield* run.literal(String.fromCharCode(code).repeat(3)))) return "text";
-      yield* run.while((letter) => letter >= 97 && letter <= 122, LONGEST_INFO);
+      yield* run.while((letter) => letter >= 97 && letter <= 122, MAX_INNER_FENCE_INFO);
       fence = code;
     } else if ((code === BACKTICK || code === TILDE) && fence !== 0 && calls > 0) {
       if (!(yield* run.literal(String.fromCharCode(code).repeat(3)))) return "text";

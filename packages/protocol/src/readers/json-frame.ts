@@ -1,3 +1,4 @@
+import { MAX_FRAME_MARK } from "../limits.js";
 /**
  * What stands around a JSON value: the marks of a dialect, of which one closes it. With it a value whose last quote is
  * there and whose brackets are missing ends at that mark; without it such a value is no JSON.
@@ -14,12 +15,9 @@ export interface JsonFrame {
 /** See {@link JsonFrame}. */
 export type FrameVerdict = "yes" | "no" | "more";
 
-/** A mark is shorter than this. */
-const LONGEST_MARK = 128;
-
 /** Asks a frame about the place `at` of a text. No frame, and a mark that does not come to its end, close nothing. */
 export function askFrame(frame: JsonFrame | undefined, text: string, at: number): FrameVerdict {
   if (frame === undefined) return "no";
-  const verdict = frame.closesFrame(text.slice(at, at + LONGEST_MARK));
-  return verdict === "more" && text.length - at >= LONGEST_MARK ? "no" : verdict;
+  const verdict = frame.closesFrame(text.slice(at, at + MAX_FRAME_MARK));
+  return verdict === "more" && text.length - at >= MAX_FRAME_MARK ? "no" : verdict;
 }

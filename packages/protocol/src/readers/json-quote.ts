@@ -1,3 +1,4 @@
+import { MAX_QUOTE_LOOK_AHEAD } from "../limits.js";
 import { DOUBLE_QUOTE, isBlank, SINGLE_QUOTE, SLASH } from "../scan/characters.js";
 import {
   CLOSE_BRACE,
@@ -16,9 +17,6 @@ import { readScalar } from "./json-scalar.js";
 /** What a quote inside a string is; `more` while what is known of the text does not tell. */
 type QuoteVerdict = "close" | "content" | "more";
 
-/** Behind so many characters without a verdict the quote is what strict JSON takes it for. */
-const LONGEST_LOOK_AHEAD = 64;
-
 /**
  * What the double quote is that ends at `from`, in a value of an object or an item of an array: the close of its string,
  * or one that the model forgot to escape. It is the close where what follows may follow a string: a closing bracket; a
@@ -31,7 +29,7 @@ const LONGEST_LOOK_AHEAD = 64;
  * judgeQuote('"hello", she said', 7, false, undefined); // content
  */
 export function judgeQuote(text: string, from: number, inArray: boolean, frame: JsonFrame | undefined): QuoteVerdict {
-  const limit = from + LONGEST_LOOK_AHEAD;
+  const limit = from + MAX_QUOTE_LOOK_AHEAD;
   const at = skipBlanks(text, from, limit);
   if (at === limit) return "close";
   if (at === text.length) return "more";

@@ -1,5 +1,5 @@
 import type { Repair, RepairKind } from "../block.js";
-import { MAX_JSON_DEPTH, MAX_OPEN_BLOCK } from "../limits.js";
+import { MAX_JSON_DEPTH, MAX_OPEN_BLOCK, MAX_QUOTED_TEXT } from "../limits.js";
 import { DOUBLE_QUOTE, isBlank, LF, SINGLE_QUOTE, SLASH, SPACE } from "../scan/characters.js";
 import { Rope } from "../scan/rope.js";
 import {
@@ -24,8 +24,6 @@ const BYTE_ORDER_MARK = 0xfeff;
 const DELETE = 127;
 /** Place of what began in an earlier piece. */
 const BEFORE = -1;
-/** A word is quoted in a repair up to here. */
-const LONGEST_QUOTE = 40;
 
 const BARE_KEY = /^[A-Za-z_$][\w$-]*$/;
 
@@ -502,5 +500,5 @@ function withoutClose(handler: JsonHandler): JsonHandler {
 
 /** Quoted for a sentence; a long one is cut. */
 function quoted(text: string): string {
-  return `"${text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text}"`;
+  return `"${text.length > MAX_QUOTED_TEXT ? `${text.slice(0, MAX_QUOTED_TEXT)}…` : text}"`;
 }

@@ -1,11 +1,10 @@
+import { MAX_CALL_NAME } from "../limits.js";
 import { DOUBLE_QUOTE, SINGLE_QUOTE } from "../scan/characters.js";
 import type { Frame, FrameOpener, FrameSteps } from "./frame.js";
 import { FrameMarks } from "./frame-marks.js";
 import { END, type FrameRun } from "./frame-run.js";
 import { readJsonArguments } from "./json-arguments.js";
 import { CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, OPEN_BRACE, OPEN_BRACKET } from "./json-characters.js";
-
-const LONGEST_NAME = 200;
 
 /** What stands around calls that are members of objects. */
 export interface KeyedJsonForm {
@@ -64,7 +63,7 @@ function* skipBrackets(run: FrameRun): FrameSteps<number> {
 /** Reads a key, to behind its colon. Undefined: it is none. */
 function* readKey(run: FrameRun, quote: number): FrameSteps<string | undefined> {
   run.skip();
-  const name = yield* run.while((code) => code !== quote, LONGEST_NAME);
+  const name = yield* run.while((code) => code !== quote, MAX_CALL_NAME);
   if ((yield* run.peek()) !== quote || name === "") return undefined;
   run.skip();
   if ((yield* run.skipBlanks()) !== COLON) return undefined;

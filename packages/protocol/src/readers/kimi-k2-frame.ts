@@ -1,13 +1,14 @@
+import { MAX_CALL_NAME } from "../limits.js";
 import { LESS_THAN } from "../scan/characters.js";
 import { tagKey } from "../scan/tag-key.js";
 import type { Frame, FrameSteps } from "./frame.js";
-import { type FrameRun, TagNames } from "./frame-run.js";
+import type { FrameRun } from "./frame-run.js";
 import { isHeaderCharacter } from "./header-characters.js";
 import { OPEN_BRACE } from "./json-characters.js";
 import type { CallHeader } from "./named-call.js";
 import { namedJsonFrame } from "./named-json-frame.js";
+import { TagNames } from "./tag-names.js";
 
-const LONGEST_ID = 200;
 /** The second one is a slip of the model. */
 const SECTION_OPENERS: readonly string[] = ["|tool_calls_section_begin|", "|tool_call_section_begin|"];
 const CALL_OPENER = "|tool_call_begin|";
@@ -31,12 +32,12 @@ function* readHeader(run: FrameRun): FrameSteps<CallHeader | undefined> {
   const isInSection = SECTION_OPENERS.includes(tagKey(run.tag?.name ?? ""));
   yield* run.skipBlanks();
   let textFrom = run.place;
-  let id = yield* run.while(isHeaderCharacter, LONGEST_ID);
+  let id = yield* run.while(isHeaderCharacter, MAX_CALL_NAME);
   let tag = yield* readTag(run);
   if (id === "" && tag === CALL_OPENER) {
     yield* run.skipBlanks();
     textFrom = run.place;
-    id = yield* run.while(isHeaderCharacter, LONGEST_ID);
+    id = yield* run.while(isHeaderCharacter, MAX_CALL_NAME);
     tag = yield* readTag(run);
   }
   const isWhole = tag === ARGUMENTS_OPENER || (id !== "" && (yield* run.peek()) === OPEN_BRACE);

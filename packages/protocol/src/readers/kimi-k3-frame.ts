@@ -3,9 +3,10 @@ import { tagKey } from "../scan/tag-key.js";
 import { isUnsafeKey, parseJson } from "../schema/parse-json.js";
 import { endTaggedCall } from "./end-tagged-call.js";
 import type { Frame, FrameSteps } from "./frame.js";
-import { END, type FrameRun, TagNames } from "./frame-run.js";
+import { END, type FrameRun } from "./frame-run.js";
 import type { FramedCall } from "./framed-call.js";
 import { type KimiK3Section, readKimiK3Section } from "./kimi-k3-section.js";
+import { TagNames } from "./tag-names.js";
 import { readToMark } from "./text-to-mark.js";
 
 const CLOSE = "|close|";

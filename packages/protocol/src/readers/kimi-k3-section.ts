@@ -1,9 +1,10 @@
+import { MAX_TAG_ATTRIBUTES } from "../limits.js";
 import { EQUALS, isNameCharacter, LESS_THAN, LF, SPACE } from "../scan/characters.js";
 import { decodeElementText } from "../schema/decode-element-text.js";
 import type { FrameSteps } from "./frame.js";
-import { END, type FrameRun, TagNames } from "./frame-run.js";
+import { END, type FrameRun } from "./frame-run.js";
+import { TagNames } from "./tag-names.js";
 
-const LONGEST_HEADER = 1000;
 const SEPARATOR_NAMES = new TagNames(["|sep|"]);
 const ATTRIBUTE = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g;
 
@@ -22,11 +23,11 @@ export function* readKimiK3Section(
   isClose: boolean,
   begun: string,
 ): FrameSteps<KimiK3Section | undefined> {
-  const words = yield* run.while((code) => code === SPACE || isNameCharacter(code), LONGEST_HEADER);
+  const words = yield* run.while((code) => code === SPACE || isNameCharacter(code), MAX_TAG_ATTRIBUTES);
   const code = yield* run.peek();
   // Behind the name, or that of its first attribute: anything else is a sentence about the token.
   if (code !== EQUALS && code !== LESS_THAN && code !== END) return undefined;
-  const written = begun + words + (yield* run.while((one) => one !== LESS_THAN && one !== LF, LONGEST_HEADER));
+  const written = begun + words + (yield* run.while((one) => one !== LESS_THAN && one !== LF, MAX_TAG_ATTRIBUTES));
   if ((yield* run.peek()) !== LESS_THAN || (yield* run.readTag(SEPARATOR_NAMES)) === undefined) return undefined;
   const text = written.slice(written.indexOf(">") + 1);
   return {

@@ -1,10 +1,7 @@
+import { MAX_NAME_LINE } from "../limits.js";
 import { LF, SPACE, TAB } from "../scan/characters.js";
 import type { FrameSteps } from "./frame.js";
 import { END, type FrameRun } from "./frame-run.js";
-
-const LONGEST_LINE = 400;
-/** Less of a word is no sign of it, where the message ended in it. */
-export const SHORTEST_HALF = 3;
 
 /** Reads blanks on the line at hand. Gives the character behind them, as `peek` does. */
 export function* skipSpaces(run: FrameRun): FrameSteps<number> {
@@ -17,7 +14,7 @@ export function* skipSpaces(run: FrameRun): FrameSteps<number> {
 
 /** Reads to the end of a line that is short, or to that of the message. Gives its text, less the blanks around it. */
 export function* readLine(run: FrameRun): FrameSteps<string> {
-  return (yield* run.while((code) => code !== LF, LONGEST_LINE)).trim();
+  return (yield* run.while((code) => code !== LF, MAX_NAME_LINE)).trim();
 }
 
 /** What was read of a word, as written, and the word if it is whole. */

@@ -1,3 +1,4 @@
+import { MAX_INNER_FENCE_INFO } from "../limits.js";
 import { BACKTICK, DOUBLE_QUOTE } from "../scan/characters.js";
 import type { FrameSteps } from "./frame.js";
 import type { FrameMarks } from "./frame-marks.js";
@@ -5,8 +6,6 @@ import { END, type FrameRun } from "./frame-run.js";
 import { readJsonArguments } from "./json-arguments.js";
 import { CLOSE_BRACE, CLOSE_BRACKET, OPEN_BRACE } from "./json-characters.js";
 import { readNamelessArguments } from "./nameless-arguments.js";
-
-const LONGEST_INFO = 20;
 
 /** What stands before the arguments of a call. Without a name it is the tool that the arguments fit, if they fit but one. */
 export interface CallHeader {
@@ -37,7 +36,7 @@ export function* readNamedCall(run: FrameRun, marks: FrameMarks, header: CallHea
 
 function* openFence(run: FrameRun): FrameSteps<boolean> {
   if (!(yield* run.literal("```"))) return false;
-  yield* run.while((code) => code >= 97 && code <= 122, LONGEST_INFO);
+  yield* run.while((code) => code >= 97 && code <= 122, MAX_INNER_FENCE_INFO);
   return true;
 }
 
@@ -62,6 +61,8 @@ function* readClose(run: FrameRun, marks: FrameMarks, isFenced: boolean): FrameS
   let code = yield* run.skipBlanks();
   while (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
     run.skip();
+    run.drop();
+    run.hold();
     code = yield* run.skipBlanks();
   }
   if (isFenced && code === BACKTICK) {

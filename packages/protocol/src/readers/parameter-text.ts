@@ -10,7 +10,7 @@ export type ValueEdges = "layout" | "data";
 export class ParameterText {
   readonly #call: FramedCall;
   readonly #edges: ValueEdges;
-  /** A line break that is layout if the value ends behind it. */
+  /** A line break that may be layout if the value ends behind it. */
   #held = "";
   #isAtStart = true;
   /** Nothing but blanks so far. */
@@ -25,13 +25,9 @@ export class ParameterText {
   append(piece: string): void {
     if (piece === "") return;
     this.isBlank &&= piece.trim() === "";
-    if (this.#edges === "data") {
-      this.#add(piece);
-      return;
-    }
     let text = this.#held + piece;
     this.#held = "";
-    if (this.#isAtStart) {
+    if (this.#isAtStart && this.#edges === "layout") {
       if (text === "\r") {
         this.#held = text;
         return;
@@ -42,19 +38,27 @@ export class ParameterText {
     }
     const kept = text.length - lineBreakAtEnd(text);
     this.#held = text.slice(kept);
-    this.#add(text.slice(0, kept));
+    const isData = this.#edges === "data";
+    if (!this.hasLineBreak && text.slice(0, isData ? text.length : kept).includes("\n")) this.hasLineBreak = true;
+    this.#call.append(text.slice(0, kept));
   }
 
-  /** The value ended: what is held is layout. */
+  /** The value ended at its close. */
   finish(): void {
-    // A lone carriage return is no line break.
-    if (this.#held === "\r") this.#call.append(this.#held);
+    if (this.#edges === "data") this.#call.append(this.#held);
+    else this.#dropLineBreak();
     this.#call.endParam();
   }
 
-  #add(piece: string): void {
-    if (!this.hasLineBreak && piece.includes("\n")) this.hasLineBreak = true;
-    this.#call.append(piece);
+  /** It ended at the next tag, as its close was missing: the line break before that is layout in any case. */
+  finishUnclosed(): void {
+    this.#dropLineBreak();
+    this.#call.endParam();
+  }
+
+  /** A lone carriage return is no line break. */
+  #dropLineBreak(): void {
+    if (this.#held === "\r") this.#call.append(this.#held);
   }
 }
 

@@ -1,3 +1,4 @@
+import { MAX_TAG_ATTRIBUTES } from "../limits.js";
 import { GREATER_THAN, LESS_THAN, SLASH } from "../scan/characters.js";
 import { endTaggedCall } from "./end-tagged-call.js";
 import type { Frame, FrameSteps } from "./frame.js";
@@ -5,7 +6,6 @@ import { END, type FrameRun } from "./frame-run.js";
 
 /** The token that MiniMax M3 writes before each tag. Text between two of them is a value, or layout. */
 const PREFIX = "]<]minimax[>[";
-const LONGEST_TAG = 300;
 
 /**
  * MiniMax M3's form: `<tool_call>`, `<invoke name="F">`, in it an element for each argument, nested for objects, `<item>` for
@@ -53,7 +53,7 @@ function* readPrefix(run: FrameRun): FrameSteps<boolean> {
 function* readTag(run: FrameRun): FrameSteps<string | undefined> {
   if ((yield* run.peek()) !== LESS_THAN) return undefined;
   run.skip();
-  const tag = yield* run.while((code) => code !== GREATER_THAN && code !== LESS_THAN, LONGEST_TAG);
+  const tag = yield* run.while((code) => code !== GREATER_THAN && code !== LESS_THAN, MAX_TAG_ATTRIBUTES);
   if ((yield* run.peek()) !== GREATER_THAN) return undefined;
   run.skip();
   return tag.trim();

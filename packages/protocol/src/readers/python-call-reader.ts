@@ -1,3 +1,4 @@
+import { MAX_UNKNOWN_CALL } from "../limits.js";
 import { Rope } from "../scan/rope.js";
 import type { FrameSteps } from "./frame.js";
 import type { FrameRun } from "./frame-run.js";
@@ -7,8 +8,6 @@ import { PythonArguments } from "./python-arguments.js";
 import { readValue } from "./read-value.js";
 
 const STAR = 42;
-/** Of what nobody has asked for in text: it is not held for longer. */
-const LONGEST_UNKNOWN = 2000;
 
 /**
  * How a call came out. `call`: it was told, and is closed · `whole`: its arguments are whole, and it is not told: `tell` tells
@@ -75,7 +74,7 @@ export class PythonCallReader {
   }
 
   *#readKept(): FrameSteps<PythonCallOutcome> {
-    const longest = this.#isWeak && !this.isKnown ? LONGEST_UNKNOWN : Number.POSITIVE_INFINITY;
+    const longest = this.#isWeak && !this.isKnown ? MAX_UNKNOWN_CALL : Number.POSITIVE_INFINITY;
     const end = yield* readValue(this.#run, this.#newReader(IGNORE), {
       longest,
       onPiece: (piece) => this.#kept.append(piece),

@@ -1,3 +1,4 @@
+import { MAX_CALL_NAME } from "../limits.js";
 import { EQUALS, LF } from "../scan/characters.js";
 import type { Frame, FrameOpener, FrameSteps } from "./frame.js";
 import { FrameMarks } from "./frame-marks.js";
@@ -8,7 +9,6 @@ import { isNameStart, PythonCallReader } from "./python-call-reader.js";
 const OPEN_PAREN = 40;
 const CLOSE_PAREN = 41;
 const SEMICOLON = 59;
-const LONGEST_NAME = 200;
 
 /** What stands around calls that look like Python. */
 export interface PythonFrameForm {
@@ -101,7 +101,7 @@ class PythonFrameReader {
     const run = this.#run;
     const start = run.hasBegun ? run.place : run.start;
     for (;;) {
-      const name = yield* run.while(isNamePart, LONGEST_NAME);
+      const name = yield* run.while(isNamePart, MAX_CALL_NAME);
       const { place } = run;
       const code = yield* run.skipBlanks();
       // Half a name, where the list was cut off: no text.
@@ -186,7 +186,7 @@ class PythonFrameReader {
       run.skip();
       yield* run.skipBlanks();
       const start = run.hasBegun ? run.place : run.start;
-      const name = yield* run.while(isNamePart, LONGEST_NAME);
+      const name = yield* run.while(isNamePart, MAX_CALL_NAME);
       const sibling = new PythonCallReader(run, name, start);
       if ((yield* run.skipBlanks()) !== OPEN_PAREN || !sibling.isKnown) continue;
       run.skip();

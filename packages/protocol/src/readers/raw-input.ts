@@ -1,10 +1,9 @@
+import { MAX_BLANKS } from "../limits.js";
 import { CR, isBlank, LF, SPACE, TAB } from "../scan/characters.js";
 import type { FrameSteps } from "./frame.js";
 import { END, type FrameRun } from "./frame-run.js";
 import { type ReadWord, readWord } from "./line-steps.js";
 import { TrimmedText } from "./trimmed-text.js";
-
-const MOST_BLANKS = 200;
 
 /** How an input that is plain text is read. */
 export interface RawInput {
@@ -55,13 +54,13 @@ class RawInputReader {
       const { place } = run;
       if (line === END) return this.#end(run.ended === "cut" || closer !== undefined ? "end" : "close", place, "");
       if (line !== LF) {
-        const spaces = closer + (yield* run.while((code) => code === SPACE || code === TAB, MOST_BLANKS));
+        const spaces = closer + (yield* run.while((code) => code === SPACE || code === TAB, MAX_BLANKS));
         const code = yield* run.peek();
         if (code === LF || code === END || code === CR) return this.#end("close", place, closer ?? "");
         this.#append(spaces);
         continue;
       }
-      const blanks = yield* run.while(isBlank, MOST_BLANKS);
+      const blanks = yield* run.while(isBlank, MAX_BLANKS);
       const read = yield* readWord(run, words);
       const raw = blanks + read.raw;
       if (read.word !== undefined) {

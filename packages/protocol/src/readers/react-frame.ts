@@ -1,18 +1,16 @@
-import { BACKTICK, DOUBLE_QUOTE, isBlank, LF } from "../scan/characters.js";
+import { MAX_BLANKS, MAX_CALL_NAME, MAX_INNER_FENCE_INFO, MIN_HALF_WORD } from "../limits.js";
+import { BACKTICK, DOUBLE_QUOTE, isBlank, LESS_THAN, LF } from "../scan/characters.js";
 import type { Frame, FrameOpener, FrameSteps } from "./frame.js";
 import { FrameMarks } from "./frame-marks.js";
 import { END, type FrameRun } from "./frame-run.js";
 import { readJsonArguments } from "./json-arguments.js";
 import { JsonCallReader } from "./json-call-reader.js";
 import { CLOSE_BRACKET, OPEN_BRACE, OPEN_BRACKET } from "./json-characters.js";
-import { readWord, SHORTEST_HALF } from "./line-steps.js";
+import { readWord } from "./line-steps.js";
 import { PythonCallReader } from "./python-call-reader.js";
 import { readRawInput } from "./raw-input.js";
 
 const OPEN_PAREN = 40;
-const LONGEST_NAME = 200;
-const LONGEST_INFO = 20;
-const MOST_BLANKS = 200;
 
 /** The words around calls of the ReAct kind, lower case, each first on its line. */
 export interface ReactWords {
@@ -54,8 +52,8 @@ class ReactReader {
     const first = yield* run.peek();
     if (this.#isFenced || first === OPEN_BRACE || first === OPEN_BRACKET) return yield* this.#readJsonCall();
     const written = yield* run.while(
-      (code) => code !== LF && code !== OPEN_BRACKET && code !== OPEN_PAREN,
-      LONGEST_NAME,
+      (code) => code !== LF && code !== OPEN_BRACKET && code !== OPEN_PAREN && code !== LESS_THAN,
+      MAX_CALL_NAME,
     );
     this.#name = run.toolName(written.trim().replace(/^[`"'*]+|[`"'*]+$/g, ""));
     if ((yield* run.peek()) === END && !this.#isKnown) run.endsInName(this.#name);
@@ -104,7 +102,7 @@ class ReactReader {
   /** An object of the tool's name and its input. */
   *#readJsonCall(): FrameSteps {
     const run = this.#run;
-    if (this.#isFenced) yield* run.while((code) => code >= 97 && code <= 122, LONGEST_INFO);
+    if (this.#isFenced) yield* run.while((code) => code >= 97 && code <= 122, MAX_INNER_FENCE_INFO);
     if ((yield* run.skipBlanks()) === OPEN_BRACKET) run.skip();
     if ((yield* run.skipBlanks()) !== OPEN_BRACE) return "text";
     run.skip();
@@ -126,7 +124,7 @@ class ReactReader {
   *#readInput(): FrameSteps {
     const run = this.#run;
     const { place } = run;
-    const blanks = yield* run.while(isBlank, MOST_BLANKS);
+    const blanks = yield* run.while(isBlank, MAX_BLANKS);
     const { word, raw } = yield* readWord(run, [...this.#words.input, this.#words.result]);
     if (word !== undefined && word !== this.#words.result) return yield* this.#readArguments();
     if (word === undefined && (yield* run.peek()) === END) {
@@ -149,8 +147,8 @@ class ReactReader {
     let before = "";
     if ((yield* run.skipBlanks()) === BACKTICK) {
       before += yield* run.while((code) => code === BACKTICK, 3);
-      before += yield* run.while((code) => code >= 97 && code <= 122, LONGEST_INFO);
-      before += yield* run.while(isBlank, MOST_BLANKS);
+      before += yield* run.while((code) => code >= 97 && code <= 122, MAX_INNER_FENCE_INFO);
+      before += yield* run.while(isBlank, MAX_BLANKS);
       this.#isFenced = true;
     }
     if ((yield* run.peek()) !== OPEN_BRACE) return yield* this.#readRaw(before);
@@ -198,7 +196,7 @@ class ReactReader {
     const { word, raw } = yield* readWord(run, [this.#words.result]);
     if (word !== undefined) return yield* this.#skipRest();
     // Half the word with which the message ends is not shown.
-    if (raw.length >= SHORTEST_HALF && (yield* run.peek()) === END) run.drop();
+    if (raw.length >= MIN_HALF_WORD && (yield* run.peek()) === END) run.drop();
     return "text";
   }
 

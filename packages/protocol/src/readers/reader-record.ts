@@ -1,10 +1,8 @@
 import type { Repair, RepairKind } from "../block.js";
-import { MAX_OPEN_BLOCK } from "../limits.js";
+import { MAX_OPEN_BLOCK, MAX_QUOTED_TEXT } from "../limits.js";
 import { SPACE } from "../scan/characters.js";
 
 const DELETE = 127;
-/** A word is quoted in a sentence up to here. */
-const LONGEST_QUOTE = 40;
 
 /**
  * What a reader of arguments says of itself: whether it is open, closed or broken, how much it read, and what it mended.
@@ -92,5 +90,5 @@ export class ReaderRecord {
 
 /** Quoted for a sentence; a long one is cut. */
 function quoted(text: string): string {
-  return `"${text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text}"`;
+  return `"${text.length > MAX_QUOTED_TEXT ? `${text.slice(0, MAX_QUOTED_TEXT)}…` : text}"`;
 }

@@ -1,4 +1,5 @@
 import { checkTools } from "../check-tools.js";
+import { MIN_HALF_WORD } from "../limits.js";
 import { REASONING_CLOSE_TOKENS, REASONING_OPEN_TOKENS, REASONING_TAGS } from "../scan/reasoning.js";
 import type { FrameEntry, Literal, Syntax } from "../scan/syntax.js";
 import { longestSpelling, tagKey } from "../scan/tag-key.js";
@@ -18,8 +19,10 @@ const WRAPPER_TAGS: ReadonlySet<string> = new Set([
   "tool_use", // seen under XML prompts
 ]);
 
+/** A parameter as the tag readers need it. */
 export interface TagParameter {
   name: string;
+  /** Its text is a body: long, and as written. */
   isBody: boolean;
   /** Read and dropped. */
   isIgnored: boolean;
@@ -31,6 +34,7 @@ export interface TagParameter {
 
 /** A tool as the tag readers need it. Names are found as written first, then in lower case. */
 export class TagTool {
+  /** As the caller gave it. */
   readonly definition: ToolDefinition;
   readonly name: string;
   /** Required parameters that the schema describes. */
@@ -60,6 +64,7 @@ export class TagTool {
     }
   }
 
+  /** The parameter of that name. */
   parameter(name: string): TagParameter | undefined {
     return this.#parameters.get(name) ?? this.#parameters.get(name.toLowerCase());
   }
@@ -72,6 +77,7 @@ export class TagTool {
     return false;
   }
 
+  /** Names of its parameters, as written and in lower case. */
   get parameterNames(): Iterable<string> {
     return this.#parameters.keys();
   }
@@ -114,11 +120,13 @@ function isSame(one: readonly ToolDefinition[], other: readonly ToolDefinition[]
 
 /** Every name that a tag may have in one turn, and what each means. A look-up is O(1), whatever the number of tools. */
 export class TagIndex {
+  /** What may begin in text in the dialect that is read. */
   readonly syntax: Syntax;
   /** What each ASCII character means to plain text. */
   readonly marks: Uint8Array;
   readonly #tools = new Map<string, TagTool>();
   readonly #names: Set<string>;
+  /** Length of the longest name of a tag, in its longest spelling. */
   readonly longestName: number;
 
   constructor(tools: readonly ToolDefinition[], syntax: Syntax) {
@@ -151,14 +159,17 @@ export class TagIndex {
     return this.#tools.values();
   }
 
+  /** The tag may stand around calls that are tags: it is not shown where one was read in it. */
   isWrapper(name: string): boolean {
     return this.syntax.toolTags && WRAPPER_TAGS.has(name.toLowerCase());
   }
 
+  /** The tag opens reasoning, whatever the dialect. */
   opensReasoning(name: string, isClose: boolean): boolean {
     return !isClose && REASONING_OPENS.has(tagKey(name));
   }
 
+  /** The tag closes reasoning, whatever the dialect; some tokens do it without a slash. */
   closesReasoning(name: string, isClose: boolean): boolean {
     return isClose ? REASONING_CLOSES.has(tagKey(name)) : CLOSE_TOKENS.has(tagKey(name));
   }
@@ -186,9 +197,10 @@ export class TagIndex {
 
   /** The tag is left out of the text it stands in. */
   isInline(name: string): boolean {
-    return this.syntax.inlineTags.has(name);
+    return this.syntax.inlineTags.has(tagKey(name));
   }
 
+  /** Texts that are no tags and begin with this character. */
   literals(code: number): readonly Literal[] {
     return this.syntax.literals(code);
   }
@@ -210,7 +222,7 @@ export class TagIndex {
    * only of a reasoning tag). Linear in the names: asked once, at the end of a message.
    */
   beginsOpener(part: string, isClose: boolean): boolean {
-    if (part.replace(/[^\p{L}]/gu, "").length < 3) return false;
+    if (!hasThreeLetters(part)) return false;
     const start = tagKey(part);
     if (REASONING_TAGS.some((name) => name.startsWith(start))) return true;
     if (isClose) return false;
@@ -219,6 +231,15 @@ export class TagIndex {
     if (toolTags) for (const name of this.#tools.keys()) if (name.toLowerCase().startsWith(start)) return true;
     return false;
   }
+
+  /** Whether `part`, three letters or more, begins a token that closes reasoning. */
+  beginsReasoningClose(part: string): boolean {
+    return hasThreeLetters(part) && REASONING_CLOSE_TOKENS.some((name) => name.startsWith(tagKey(part)));
+  }
+}
+
+function hasThreeLetters(text: string): boolean {
+  return text.replace(/[^\p{L}]/gu, "").length >= MIN_HALF_WORD;
 }
 
 const NO_FRAMES: readonly FrameEntry[] = [];

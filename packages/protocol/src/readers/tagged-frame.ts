@@ -1,3 +1,4 @@
+import { MAX_CALL_NAME } from "../limits.js";
 import { EQUALS, GREATER_THAN, isNameCharacter, LESS_THAN, LF } from "../scan/characters.js";
 import type { ReadTag } from "../scan/read-tag.js";
 import { tagKey } from "../scan/tag-key.js";
@@ -6,10 +7,11 @@ import { parseJson } from "../schema/parse-json.js";
 import { endTaggedCall } from "./end-tagged-call.js";
 import type { Frame, FrameOpener, FrameSteps } from "./frame.js";
 import { FrameMarks } from "./frame-marks.js";
-import { END, type FrameRun, TagNames } from "./frame-run.js";
+import { END, type FrameRun } from "./frame-run.js";
 import { readJsonArguments } from "./json-arguments.js";
 import { OPEN_BRACE } from "./json-characters.js";
 import { ParameterText, type ValueEdges } from "./parameter-text.js";
+import { TagNames } from "./tag-names.js";
 import { TaggedValue, type TagRole } from "./tagged-value.js";
 
 /** Calls that are tags, with a tag for each parameter. Names of tags as they are looked up, see `tagKey`. */
@@ -38,10 +40,11 @@ export function taggedFrame(form: TaggedForm): Frame {
   return { openers: form.openers, read: (run) => new TaggedCalls(run, form).read() };
 }
 
-const LONGEST_NAME = 200;
-
 /** Attributes of the tags of a call and of its parameters. */
 const OWN_ATTRIBUTES: ReadonlySet<string> = new Set(["name", "string", "type", "id"]);
+
+/** Tags in which a name may stand alone: `<name>F</name>`. */
+const NAME_TAGS: ReadonlySet<string> = new Set(["name", "tool_name"]);
 
 /** Under this name a model may put all arguments, as one object. */
 const WHOLE: ReadonlySet<string> = new Set(["arguments", "input"]);
@@ -54,6 +57,8 @@ class TaggedCalls {
   readonly #around: ReadonlySet<string>;
   readonly #names: TagNames;
   #hasCalls = false;
+  /** Name of the tag that opened the call at hand, as it is looked up; empty where its name stood in a tag of its own. */
+  #callTag = "";
   /** What was read behind a call is none of this frame. */
   #isOver = false;
   /** The first tag of a call, where it told that this is one. */
@@ -74,6 +79,7 @@ class TaggedCalls {
       yield `${name}=`;
     }
     yield* this.#form.around;
+    if (this.#form.namedTags === true) yield* NAME_TAGS;
   }
 
   *read(): FrameSteps {
@@ -82,6 +88,7 @@ class TaggedCalls {
     // Without what stands around calls, and where all dialects are read, a tag may be another language's.
     const { index } = run.context;
     if (tag !== undefined && index.syntax.isMixed && index.tool(nameIn(tag)) === undefined) return "text";
+    if (tag !== undefined && !(yield* this.#isFollowed(tag))) return "text";
     let start = run.start;
     for (;;) {
       while (tag !== undefined) {
@@ -107,15 +114,26 @@ class TaggedCalls {
         if (this.#hasCalls && run.ended !== undefined && run.at === run.to) run.drop();
         return "text";
       }
-      if (this.#isCall(next)) tag = next;
+      if (this.#isCall(next) || (this.#isName(next) && !this.#hasCalls)) tag = next;
       else if (!this.#around.has(tagKey(next.name)) && !this.#hasCalls) return "text";
       if (this.#hasCalls) run.drop();
       if (next.isClose && this.#around.has(tagKey(next.name)) && !this.#isToken(next)) return "text";
     }
   }
 
+  /** A call's tag without what stands around calls may be named in prose: no text comes directly behind that of a call. */
+  *#isFollowed(tag: ReadTag): FrameSteps<boolean> {
+    if (tag.selfClosing) return true;
+    const code = yield* this.#run.skipBlanks();
+    return code === LESS_THAN || code === OPEN_BRACE || code === END;
+  }
+
   #isCall(tag: ReadTag): boolean {
     return !tag.isClose && this.#calls.has(tagKey(tag.name));
+  }
+
+  #isName(tag: ReadTag): boolean {
+    return !tag.isClose && NAME_TAGS.has(tagKey(tag.name));
   }
 
   /** A token has no close: what it is stands in its name. */
@@ -137,11 +155,11 @@ class TaggedCalls {
   *#readBareName(): FrameSteps<ReadTag | undefined> {
     const run = this.#run;
     const start = run.place;
-    const name = yield* run.while(isNameCharacter, LONGEST_NAME);
+    const name = yield* run.while(isNameCharacter, MAX_CALL_NAME);
     const code = yield* run.peek();
     if (code === EQUALS && this.#calls.has(tagKey(name))) {
       run.skip();
-      const assigned = (yield* run.while((letter) => letter !== GREATER_THAN && letter !== LF, LONGEST_NAME)).trim();
+      const assigned = (yield* run.while((letter) => letter !== GREATER_THAN && letter !== LF, MAX_CALL_NAME)).trim();
       return (yield* run.literal(">")) ? openTag(name, assigned, start) : undefined;
     }
     const tool = run.context.index.tool(name);
@@ -157,10 +175,12 @@ class TaggedCalls {
   /** The text up to a close tag: a name that stands in tags of its own. */
   *#readName(): FrameSteps<string> {
     const run = this.#run;
-    const text = yield* run.while((code) => code !== LESS_THAN, LONGEST_NAME);
+    const text = yield* run.while((code) => code !== LESS_THAN, MAX_CALL_NAME);
     if ((yield* run.peek()) !== LESS_THAN) return "";
-    const close = yield* run.readTag(this.#names);
-    return close?.isClose === true ? text.trim() : "";
+    const next = yield* run.readTag(this.#names);
+    if (next?.isClose === true) return text.trim();
+    const isInner = next !== undefined && text.trim() === "" && this.#isName(next);
+    return isInner ? yield* this.#readName() : "";
   }
 
   /** False where the tag names no tool. */
@@ -169,6 +189,7 @@ class TaggedCalls {
     if (name === "") return false;
     this.#run.begin(name, start);
     this.#hasCalls = true;
+    this.#callTag = this.#isName(tag) ? "" : tagKey(tag.name);
     if (tag.selfClosing) this.#run.close("close");
     return true;
   }
@@ -283,12 +304,17 @@ class TaggedCalls {
       isBody,
       roleOf: (tag) => {
         const isSameTag = isOwnTag && tagKey(tag.name) === tagKey(open.name);
-        return isSameTag ? (tag.isClose ? "close" : "open") : this.#roleOf(tag, names);
+        if (isSameTag) return tag.isClose ? "close" : "open";
+        const role = this.#roleOf(tag, names);
+        // A value of one line may speak of the tags of others: `How to use </tool>`.
+        const isOthers = role === "call-close" && !isBody && tagKey(tag.name) !== this.#callTag;
+        return isOthers ? "other" : role;
       },
     });
     const end = yield* value.read();
     if (end.kind === "cut") return undefined;
-    text.finish();
+    if (end.kind === "implied") text.finishUnclosed();
+    else text.finish();
     if (end.kind === "implied") call.repair("implied-parameter-close", `The close of ${name} was missing.`);
     return end.kind === "ended" ? undefined : end.next;
   }

@@ -13,9 +13,10 @@ import {
 import { findLessThan } from "../scan/find-less-than.js";
 import type { ReadTag } from "../scan/read-tag.js";
 import type { FrameSteps } from "./frame.js";
-import { END, type FrameRun, type TagNames } from "./frame-run.js";
+import { END, type FrameRun } from "./frame-run.js";
 import type { ParameterText } from "./parameter-text.js";
 import { continuesCode, type Follower, TagBody } from "./tag-body.js";
+import type { TagNames } from "./tag-names.js";
 
 /**
  * What a tag is to the value it stands in, or behind: the `open` or `close` of a value of its own kind · the open of a

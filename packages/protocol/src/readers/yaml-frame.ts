@@ -1,14 +1,15 @@
+import { MAX_BLANKS, MAX_CALL_NAME } from "../limits.js";
 import { CR, isBlank, isNameCharacter, LESS_THAN, LF, SPACE, TAB } from "../scan/characters.js";
 import { coerceValue } from "../schema/coerce.js";
 import { propertySchema } from "../schema/conform.js";
 import type { Frame, FrameSteps } from "./frame.js";
-import { END, type FrameRun, TagNames } from "./frame-run.js";
+import { END, type FrameRun } from "./frame-run.js";
 import { callHandler } from "./json-arguments.js";
+import { HASH } from "./json-characters.js";
 import type { TagTool } from "./tag-index.js";
+import { TagNames } from "./tag-names.js";
 import { YamlBody } from "./yaml-body.js";
 
-const MOST_BLANKS = 200;
-const LONGEST_KEY = 200;
 const COLON = 58;
 
 /**
@@ -24,8 +25,8 @@ export const yamlFrame: Frame = {
     const tool = context.index.tool(run.tag?.name ?? "");
     const opener = context.held.peek(context.input, run.place);
     const lineBreak = opener.lastIndexOf("\n");
-    const indent = opener.slice(lineBreak + 1);
-    const key = yield* run.while((code) => isNameCharacter(code) && code !== COLON, LONGEST_KEY);
+    const indent = (yield* skipComments(run)) ?? opener.slice(lineBreak + 1);
+    const key = yield* run.while((code) => isNameCharacter(code) && code !== COLON, MAX_CALL_NAME);
     if (tool === undefined || lineBreak === -1) return "text";
     // A cut call, where the message ended in what may become a parameter.
     const isCut = (yield* run.peek()) === END && mayBeKey(tool, key);
@@ -38,6 +39,17 @@ export const yamlFrame: Frame = {
     return "text";
   },
 };
+
+/** Skips lines that are comments. Gives how the line behind them is indented; `undefined` where there is none. */
+function* skipComments(run: FrameRun): FrameSteps<string | undefined> {
+  let indent: string | undefined;
+  while ((yield* run.peek()) === HASH) {
+    for (let code = yield* run.peek(); code !== LF && code !== END; code = yield* run.peek()) run.skip();
+    if ((yield* run.peek()) === LF) run.skip();
+    indent = yield* run.while((code) => code === SPACE || code === TAB, MAX_BLANKS);
+  }
+  return indent;
+}
 
 /** Whether half a key may become a parameter of the tool. */
 function mayBeKey(tool: TagTool, half: string): boolean {
@@ -71,7 +83,7 @@ class YamlCallReader {
       if (end === LF) {
         run.skip();
         this.#body.write("\n");
-        const blanks = yield* run.while((code) => code === SPACE || code === TAB, MOST_BLANKS);
+        const blanks = yield* run.while((code) => code === SPACE || code === TAB, MAX_BLANKS);
         indent = blanks.length;
         end = yield* run.peek();
         if (end !== LESS_THAN) this.#body.write(blanks);
@@ -106,7 +118,7 @@ class YamlCallReader {
     if (isOwn && isFirst) return true;
     // Half a tag with which the message ends is none of the value.
     if (tag === undefined && run.ended !== undefined && run.at === run.to && indent <= this.#indent) return false;
-    const spaces = isOwn ? yield* run.while((code) => code === SPACE || code === TAB || code === CR, MOST_BLANKS) : "";
+    const spaces = isOwn ? yield* run.while((code) => code === SPACE || code === TAB || code === CR, MAX_BLANKS) : "";
     const code = isOwn ? yield* run.peek() : SPACE;
     if (code === LF || (code === END && run.ended !== "cut")) return true;
     this.#body.write(raw + spaces);
@@ -118,10 +130,8 @@ class YamlCallReader {
     const { call, ended, lineBlank } = this.#run;
     // Tells what is known of the last line, too.
     this.#body.end();
-    const known = new Set(call?.toldParams.map(([name]) => name));
-    const isWhole = this.#tool.required.every(({ name }) => known.has(name));
-    if (ended !== "mend" || !lineBlank || !isWhole) return;
-    call?.repair("implied-call-close", `</${this.#tool.name}> was missing at the end.`);
+    if (ended !== "mend" || !lineBlank || call?.isComplete !== true) return;
+    call.repair("implied-call-close", `</${this.#tool.name}> was missing at the end.`);
     this.#close("repair");
   }
 

@@ -13,7 +13,6 @@ export const EQUALS = 61;
 export const GREATER_THAN = 62;
 export const BACKSLASH = 92;
 export const BACKTICK = 96;
-export const BAR = 124;
 export const TILDE = 126;
 
 /** White space that may stand between tags. */

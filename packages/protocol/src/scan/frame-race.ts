@@ -1,4 +1,5 @@
 import type { EndKind } from "../end-kind.js";
+import { MIN_HALF_WORD } from "../limits.js";
 import { FrameRun } from "../readers/frame-run.js";
 import type { ChannelContext } from "./channel-context.js";
 import type { LiteralMark } from "./literal-mark.js";
@@ -82,7 +83,7 @@ export class FrameRace {
       run.end(kind);
       if (run.hasBegun || (run.result !== undefined && !run.isHeld)) return run;
     }
-    return this.#isSure || this.#runs.some(({ isCut }) => isCut) || this.#lettersRead >= 3 ? "cut" : "lost";
+    return this.#isSure || this.#runs.some(({ isCut }) => isCut) || this.#lettersRead >= MIN_HALF_WORD ? "cut" : "lost";
   }
 
   #reset(start: number): void {

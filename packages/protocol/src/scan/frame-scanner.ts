@@ -127,14 +127,9 @@ export class FrameScanner {
     const run = this.#run ?? this.#race.end(kind);
     this.state = "lost";
     if (!(run instanceof FrameRun)) return run === "cut" ? "cut" : "whole";
-    let last: FramedCall | undefined;
-    if (this.#run === undefined) {
-      last = run.call;
-      this.#win(run);
-    } else {
-      last = run.call;
-      run.end(kind);
-    }
+    const last = run.call;
+    if (this.#run === undefined) this.#win(run);
+    else run.end(kind);
     this.state = "text";
     return run.isCut || last?.closed?.closedBy === "end" ? "cut" : "whole";
   }

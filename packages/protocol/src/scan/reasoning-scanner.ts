@@ -44,6 +44,8 @@ export class ReasoningScanner implements TagTaker {
   #inFence = false;
   /** The last character that was read of the thoughts. */
   #last = 0;
+  /** Nothing but blanks was thought so far. */
+  #isBlank = true;
   /** The tag that was read ends the reasoning, and is to be read as text. */
   #isGivenBack = false;
   /** The message ended inside the tag that would have opened a call, or closed the reasoning. */
@@ -66,6 +68,7 @@ export class ReasoningScanner implements TagTaker {
     this.#owner = owner;
     this.#inFence = false;
     this.#last = 0;
+    this.#isBlank = true;
     this.#run = 0;
     this.wasHere = true;
     this.#context.prose.interrupt();
@@ -145,7 +148,8 @@ export class ReasoningScanner implements TagTaker {
       const { from } = held;
       return { from, raw: held.take(input, end) };
     }
-    if (token.active && index.beginsOpener(token.unfinishedName, token.isClose)) {
+    const half = token.active ? token.unfinishedName : "";
+    if (index.beginsOpener(half, token.isClose) || index.beginsReasoningClose(half)) {
       this.truncated = true;
       token.reset();
     }
@@ -258,6 +262,7 @@ export class ReasoningScanner implements TagTaker {
   #follow(code: number): void {
     const context = this.#context;
     this.#last = code;
+    this.#isBlank &&= isBlank(code);
     if (code === BACKTICK) {
       this.#run++;
       return;
@@ -321,7 +326,9 @@ export class ReasoningScanner implements TagTaker {
       this.#giveBack(end);
       return;
     }
-    if (index.isInline(name)) {
+    // The prompt opened the reasoning, and the model did so once more.
+    const isRepeated = this.#isBlank && index.opensReasoning(name, token.isClose) && !token.hasAttributes(input);
+    if (isRepeated || index.isInline(name)) {
       prose.leaveOut(end - token.start);
       return;
     }

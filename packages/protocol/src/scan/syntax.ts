@@ -39,7 +39,8 @@ export interface Literal {
 
 /** Everything that may begin in text in a dialect, ready to be looked up. Made once a dialect. */
 export class Syntax {
-  readonly dialect: string;
+  /** The dialect that calls opened by tools' tags are said to be of. */
+  readonly tagDialect: string;
   /** Several dialects are read at once. */
   readonly isMixed: boolean;
   readonly toolTags: boolean;
@@ -71,7 +72,7 @@ export class Syntax {
       for (const frame of frames)
         if (!entries.some((known) => known.frame === frame)) entries.push({ frame, dialect: name });
     }
-    this.dialect = dialect.name;
+    this.tagDialect = (dialect.reads?.find(({ toolTags }) => toolTags === true) ?? dialect).name;
     this.isMixed = dialect.reads !== undefined;
     this.toolTags = dialects.some(({ toolTags }) => toolTags === true);
     this.toolBodies = dialects.flatMap(({ toolBodies, name }) =>

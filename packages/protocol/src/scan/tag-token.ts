@@ -1,3 +1,4 @@
+import { MAX_BLANKS_IN_TAG, MAX_TAG_ATTRIBUTES } from "../limits.js";
 import {
   COLON,
   DOUBLE_QUOTE,
@@ -12,9 +13,6 @@ import {
   TAB,
 } from "./characters.js";
 import type { Input } from "./input.js";
-
-const MAX_BLANKS = 3;
-const MAX_ATTRIBUTES = 1000;
 
 const IDLE = 0;
 const BEFORE_NAME = 1;
@@ -209,7 +207,7 @@ export class TagToken {
       this.isClose = true;
       return true;
     }
-    if ((code === SPACE || code === TAB) && this.#blanks < MAX_BLANKS) {
+    if ((code === SPACE || code === TAB) && this.#blanks < MAX_BLANKS_IN_TAG) {
       this.#blanks++;
       this.#sawBlank = true;
       return true;
@@ -224,7 +222,7 @@ export class TagToken {
 
   /** False where the character makes it no tag. */
   #takeBehindName(code: number, at: number): boolean {
-    if (code === LESS_THAN || at - this.#nameTo > MAX_ATTRIBUTES) return false;
+    if (code === LESS_THAN || at - this.#nameTo > MAX_TAG_ATTRIBUTES) return false;
     if (this.#isAssigned && code !== GREATER_THAN) return true;
     if (this.#quote !== 0) {
       if (code === this.#quote) this.#quote = 0;

@@ -3,7 +3,7 @@ import { acceptedTypes, isSchema } from "./accepted-types.js";
 import { coerceElements } from "./coerce-elements.js";
 import { coerceText } from "./coerce-text.js";
 import { conform, propertySchema } from "./conform.js";
-import { parseElements } from "./parse-elements.js";
+import { parseElements, type TextElement } from "./parse-elements.js";
 import { isUnsafeKey } from "./parse-json.js";
 
 /**
@@ -51,10 +51,22 @@ export function coerceValue(schema: JsonSchema | undefined, raw: string): unknow
   const value = coerceText(schema, raw);
   if (value !== raw) return value;
   const types = acceptedTypes(schema);
-  const wantsParts = types !== undefined && !types.has("string") && (types.has("object") || types.has("array"));
-  const elements = wantsParts ? parseElements(raw) : undefined;
-  const built = elements === undefined ? undefined : coerceElements(schema, elements);
+  const elements = types === undefined || types.has("string") ? undefined : parseElements(raw);
+  if (elements === undefined || types === undefined) return raw;
+  if (!types.has("object") && !types.has("array")) return unwrapped(schema, elements) ?? raw;
+  const built = coerceElements(schema, elements);
   return built === undefined ? raw : conform(schema, built.value);
+}
+
+/** Elements that name nothing, and only stand around a value. */
+const WRAPPERS: ReadonlySet<string> = new Set(["item", "value"]);
+
+/** A number or a word in an element that only wraps it, `<value>0.8</value>`; `undefined` if these are none. */
+function unwrapped(schema: JsonSchema, elements: readonly TextElement[]): unknown {
+  const [only, ...others] = elements;
+  if (only === undefined || others.length > 0 || !WRAPPERS.has(only.name)) return undefined;
+  const value = coerceText(schema, only.text);
+  return value === only.text ? undefined : value;
 }
 
 /** The common case, decided without looking any further: text under this schema stays as it is. */

@@ -1,10 +1,8 @@
-import type { JsonHandler } from "../readers/json-handler.js";
+import { IGNORE } from "../readers/json-handler.js";
 import { JsonString } from "../readers/json-string.js";
 import { JsonReader } from "../readers/json-value.js";
 import { DOUBLE_QUOTE } from "../scan/characters.js";
 import { parseJson } from "./parse-json.js";
-
-const IGNORE: JsonHandler = { onKey() {}, onText() {}, onValueEnd() {}, onClose() {} };
 
 /**
  * Parses a text that is JSON, or would be with a little less strictness: single quotes, trailing commas, comments and

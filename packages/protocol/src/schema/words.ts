@@ -1,3 +1,4 @@
+import { MAX_QUOTED_VALUE } from "../limits.js";
 import type { JsonType } from "../tool-definition.js";
 
 /** A type as it is said in a sentence. */
@@ -11,9 +12,6 @@ const TYPE_WORDS: Readonly<Record<JsonType, string>> = {
   null: "null",
 };
 
-/** A longer value is quoted up to here. */
-const LONGEST_QUOTE = 60;
-
 /** `"text or a whole number"`; no types are `"a value"`. */
 export function describeTypes(types: ReadonlySet<JsonType> | undefined): string {
   if (types === undefined || types.size === 0) return "a value";
@@ -25,8 +23,8 @@ export function describeValue(value: unknown): string {
   if (Array.isArray(value)) return "a JSON array";
   if (value === undefined) return "nothing";
   if (typeof value === "string") {
-    return value.length > LONGEST_QUOTE
-      ? `the text ${JSON.stringify(value.slice(0, LONGEST_QUOTE))}…`
+    return value.length > MAX_QUOTED_VALUE
+      ? `the text ${JSON.stringify(value.slice(0, MAX_QUOTED_VALUE))}…`
       : `the text ${JSON.stringify(value)}`;
   }
   return typeof value === "object" && value !== null ? "a JSON object" : String(value);

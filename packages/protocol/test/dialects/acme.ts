@@ -1,4 +1,5 @@
 import { defineDialect } from "../../src/dialects/define-dialect.js";
+import { MAX_CALL_NAME } from "../../src/limits.js";
 import type { FrameSteps } from "../../src/readers/frame.js";
 import type { FrameRun } from "../../src/readers/frame-run.js";
 import type { CallHeader } from "../../src/readers/named-call.js";
@@ -6,8 +7,6 @@ import { namedJsonFrame } from "../../src/readers/named-json-frame.js";
 import { writeDelimitedCall } from "../../src/render/write-delimited-call.js";
 import { isNameCharacter } from "../../src/scan/characters.js";
 import { jsonLesson } from "../../src/teach/json-lesson.js";
-
-const LONGEST_NAME = 200;
 
 /**
  * `@call F {…} @end`: the chat template of Acme 7B. The end is often missing. It thinks between `@muse` and `@speak`.
@@ -39,6 +38,6 @@ export const acme = defineDialect({
 /** What stands between the mark and the arguments. Undefined: it is no call, and all that was read is text. */
 function* readHeader(run: FrameRun): FrameSteps<CallHeader | undefined> {
   yield* run.skipBlanks();
-  const name = yield* run.while(isNameCharacter, LONGEST_NAME);
+  const name = yield* run.while(isNameCharacter, MAX_CALL_NAME);
   return name === "" ? undefined : { name };
 }

@@ -21,6 +21,7 @@ const cases: readonly [name: string, text: string, blocks: readonly ShortBlock[]
     one.replace("Rome", "]<|tools_suffix|>}"),
     [["call", "get_time", { city: "]<|tools_suffix|>}" }]],
   ],
+  ["arguments that were quoted", one.replace('{"city": "Rome"}', JSON.stringify('{"city": "Rome"}')), [rome]],
   ["no call", "<|tools_prefix|>[1, 2]<|tools_suffix|>", ["[1, 2]"]],
   ["reasoning", `<|inner_prefix|>Hm.<|inner_suffix|>I look.${one}`, [["thought", "Hm."], "I look.", rome]],
   ["reasoning that is not closed", `<|inner_prefix|>Hm.${one}`, [["thought", "Hm."], rome]],

@@ -45,6 +45,9 @@ describe("continue-codeblock", () => {
       [["call", "any", { value: '{"a": [1]' }]],
     ],
     ["a repeated argument", fence(`TOOL_NAME: read\n${argument("path", "a")}${argument("path", "b")}`), [a]],
+    ["a name without its word", fence(`read\n${argument("path", "a")}`), [a]],
+    ["a name alone", "```tool\nstop\n```", [["call", "stop", {}]]],
+    ["a name and no arguments", "```tool\nread\nmore\n```", ["```tool\nread\nmore\n```"]],
     ["other lines", fence(`TOOL_NAME: read\nnote\n${argument("path", "a")}note\n`), [a]],
     [
       "a tool that nobody knows",

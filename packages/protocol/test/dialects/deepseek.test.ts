@@ -37,6 +37,7 @@ const cases: readonly [name: string, text: string, blocks: readonly ShortBlock[]
   ["a name space", v31.replace("get_weather", "functions.get_weather"), [rome]],
   ["a name in another case", v31.replace("get_weather", "Get_Weather"), [rome]],
   ["a bracket too few", v31.replace('"}', '"'), [["mended", "get_weather", { city: "Rome" }]]],
+  ["a bracket too few in a fence", v3.replace('"}', '"'), [["mended", "get_weather", { city: "Rome" }]]],
   ["a bracket too many", v31.replace('"}', '"}}'), [rome]],
   [
     "a bracket too few before the next call",

@@ -45,7 +45,7 @@ function isPartOf(text: string, whole: string): boolean {
 }
 
 /** Any cut: the same blocks, ids, spans, gaps, notes and truncation; and these are sound. */
-export function expectAnyCut(options: ParserOptions, text: string, end: End, cut: readonly string[]): void {
+function expectAnyCut(options: ParserOptions, text: string, end: End, cut: readonly string[]): void {
   const whole = readPieces([text], options, end);
   expectTiles(whole, text);
   const mayLeaveOut = options.dialect === "auto" || options.dialect === "command-a";
@@ -55,7 +55,7 @@ export function expectAnyCut(options: ParserOptions, text: string, end: End, cut
 }
 
 /** What is visible behind a prefix depends on that prefix only, and stays. */
-export function expectNothingTakenBack(options: ParserOptions, text: string, end: End, at: number): void {
+function expectNothingTakenBack(options: ParserOptions, text: string, end: End, at: number): void {
   const head = text.slice(0, at);
   const atOnce = watch(options, [head]);
   const before = shown(foldEvents(atOnce.events));
@@ -73,7 +73,7 @@ export function expectNothingTakenBack(options: ParserOptions, text: string, end
  * Whoever cuts a message (`length`) makes no call of it that is not one of the whole, with the same arguments. An exception,
  * which docs/READER.md explains: a body's close and its call's as the last thing.
  */
-export function expectNoCallOfCut(options: ParserOptions, text: string, at: number, whole: ReadResult): void {
+function expectNoCallOfCut(options: ParserOptions, text: string, at: number, whole: ReadResult): void {
   for (const call of closedCalls(readPieces([text.slice(0, at)], options, "length").blocks)) {
     const meant = whole.blocks.find((block) => block.type === "tool-use" && block.id === call.id);
     const isSame = meant?.type === "tool-use" && meant.name === call.name && !meant.partial;

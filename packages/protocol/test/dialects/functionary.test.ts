@@ -24,6 +24,7 @@ const cases: readonly [name: string, text: string, blocks: readonly ShortBlock[]
     [["call", "get_time", { city: "</function>" }]],
   ],
   ["3.1, cut in a value", tagged.slice(0, tagged.indexOf('me"')), [["cut", "get_time", { city: "Ro" }]]],
+  ["3.1, code", "<|python_tag|>print(1)<|eom_id|>", [["call", "python", { code: "print(1)" }]]],
   ["3.2", `>>>get_time\n${json}`, [rome]],
   ["3.2, CRLF", `>>>get_time\r\n${json}\r\n`, [rome]],
   ["3.2, text for all", `>>>all\nHello.\nYou.>>>get_time\n${json}`, ["Hello.\nYou.", rome]],

@@ -31,6 +31,8 @@ describe.each([
     ["marks in text", call(`f{a:${text(`${close}}`)}}`), [["call", "f", { a: `${close}}` }]]],
     ["lines", `${open}\ncall:f{\n  a:${text("x\r\ny")}\n}\n${close}\nB`, [["call", "f", { a: "x\r\ny" }], "B"]],
     ["a tool that nobody knows", call("rm{a:1}"), [["call", "rm", { a: 1 }]]],
+    ["a colon too much", `${open}:call:f{a:${text("x")}}${close}`, [x]],
+    ["no value", call("f{a:}"), [["call", "f", { a: "" }]]],
     ["a mention", `The ${open} token.`, [`The ${open} token.`]],
     ["a close alone", `a ${close} b`, ["a ", "b"]],
   ])("reads %s", (_name, message, blocks) => {
@@ -61,6 +63,19 @@ describe("gemma4", () => {
   it.each<[name: string, text: string, blocks: readonly ShortBlock[]]>([
     ["thoughts", "<|channel>thought\nhm\n<channel|>Done.", [["thought", "hm\n"], "Done."]],
     ["no thoughts", "<|channel>thought\n<channel|>Done.", ["Done."]],
+    ["thoughts in no channel", "A\n<|channel>Hm.<channel|>Done.", ["A\n", ["thought", "Hm."], "Done."]],
+    ["no opener", 'A\ncall:f{a:<|"|>x<|"|>}', ["A\n", ["call", "f", { a: "x" }]]],
+    [
+      "no opener behind thoughts",
+      '<|channel>thought\nhm<channel|>call:f{a:<|"|>x<|"|>}<tool_call|>',
+      [
+        ["thought", "hm"],
+        ["call", "f", { a: "x" }],
+      ],
+    ],
+    ["half an opener", '<call>f{a:<|"|>x<|"|>}', [["call", "f", { a: "x" }]]],
+    ["no opener, of no tool", 'call:rm{a:<|"|>x<|"|>}', ['call:rm{a:<|"|>x<|"|>}']],
+    ["no opener, of no parameter", "call:f{b:1}, or call:f{}", ["call:f{b:1}, or call:f{}"]],
     ["another channel", "<|channel>final\nDone.", ["<|channel>final\nDone."]],
     ["the beginning of a result", "<|tool_call>call:f{}<tool_call|><|tool_response>", [["call", "f", {}]]],
   ])("reads %s", (_name, text, blocks) => {

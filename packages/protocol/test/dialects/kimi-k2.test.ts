@@ -47,6 +47,13 @@ const cases: readonly [name: string, text: string, blocks: readonly ShortBlock[]
     call("0", '{"city": "Rome", "unit": "C"}'),
     [["call", "get_weather", { city: "Rome", unit: "C" }]],
   ],
+  ["a client's id that fits one tool", call("call_3", '{"seats": 2}'), [["call", "book_flight", { seats: 2 }]]],
+  [
+    "another client's",
+    call("0b3d1c2e-4f5a-6b7c-8d9e-0f1a2b3c4d5e", '{"unit": "C"}'),
+    [["call", "get_weather", { unit: "C" }]],
+  ],
+  ["an id that fits no tool", call("toolu_01Akm", '{"town": "Rome"}'), ['{"town": "Rome"}']],
   [
     "a bare counter that fits one tool, a bracket too few",
     call(":0", '{"seats": 2'),
@@ -86,6 +93,11 @@ const cases: readonly [name: string, text: string, blocks: readonly ShortBlock[]
   ["cut in an id", `${open}${weather.slice(0, 30)}`, []],
   ["cut in the second id", `${open}${weather}${weather.slice(0, 30)}`, [rome]],
   ["cut behind the header", weather.slice(0, weather.indexOf("{")), [["cut", "get_weather", {}]]],
+  [
+    "cut in a number",
+    call("functions.book_flight:0", '{"city": "Rome", "seats": 12').split("<|tool_call_end|>")[0] ?? "",
+    [["cut", "book_flight", { city: "Rome" }]],
+  ],
   ["cut in a value", weather.slice(0, weather.indexOf('me"')), [["cut", "get_weather", { city: "Ro" }]]],
   ["cut in the close", `${open}${weather}${close.slice(0, 12)}`, [rome]],
 ];

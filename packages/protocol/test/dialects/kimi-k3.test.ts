@@ -37,6 +37,7 @@ const cases: readonly [name: string, text: string, blocks: readonly ShortBlock[]
   ["a string that is a number", call(argument("query", "string", "007")), [["call", "search", { query: "007" }]]],
   ["blanks at the edges", call(argument("query", "string", "\n a \n")), [["call", "search", { query: "\n a \n" }]]],
   ["no sections around", call(query), [found]],
+  ["a mention", "It opens with <|open|>call, then attributes.", ["It opens with ", "call, then attributes."]],
   [
     "escapes in attributes",
     call(argument("a&quot;b&amp;c", "string", "&amp;"), "no&amp;pe"),

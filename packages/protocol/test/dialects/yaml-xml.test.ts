@@ -12,6 +12,8 @@ const x: ShortBlock = ["call", "keys", { value: "x" }];
 describe("yaml-xml", () => {
   it.each<[name: string, text: string, blocks: readonly ShortBlock[]]>([
     ["quotes", "<keys>\nvalue: '<Ctrl+C>a<Esc>'\n</keys>", [["call", "keys", { value: "<Ctrl+C>a<Esc>" }]]],
+    ["comments before it", "<keys>\n# the keys\n  # of it\n  value: x # here\n</keys>", [x]],
+    ["no YAML behind a comment", "<keys>\n# A heading\nText", ["<keys>\n# A heading\nText"]],
     ["text around", "A <keys>\nvalue: x\n</keys> B", ["A ", x, "B"]],
     ["two calls", "<keys>\nvalue: x\n</keys>\n<keys>\nvalue: x\n</keys>", [x, x]],
     [
