@@ -214,7 +214,7 @@ export class TagIndex {
 
   /** Is it the name of anything? */
   knows(name: string): boolean {
-    return this.#names.has(tagKey(name));
+    return this.#names.has(name) || this.#names.has(tagKey(name));
   }
 
   /**

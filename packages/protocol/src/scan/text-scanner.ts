@@ -27,6 +27,9 @@ const REASONING = 6;
 const STOPPED = 7;
 const FRAMES = 8;
 
+/** Marks at the end of a piece that have a way of their own to wait for the next one. */
+const OTHER_MARKS: ReadonlySet<number> = new Set([LESS_THAN, BACKTICK, TILDE]);
+
 /** What opens code. */
 const CODE_MARK = /[`~]/;
 
@@ -111,16 +114,20 @@ export class TextScanner implements TagTaker {
     const { input, token, prose, end, lineBlank, code, lastVisible, beforeLast } = context;
     if (token.active) return false;
     if (this.#state === TEXT) {
-      if (scanText(context, piece, 0, piece.length) !== piece.length) {
+      const stop = scanText(context, piece, 0, piece.length);
+      const isMarkLast = stop === piece.length - 1 && !OTHER_MARKS.has(piece.charCodeAt(stop));
+      if (stop !== piece.length && !isMarkLast) {
         context.lineBlank = lineBlank;
         context.code = code;
         context.lastVisible = lastVisible;
         context.beforeLast = beforeLast;
         return false;
       }
+      // The next character nearly always makes it plain text.
+      if (isMarkLast) this.#carried = piece.slice(stop) + this.#carried;
       input.base = end;
-      input.text = piece;
-      prose.show(piece, end);
+      input.text = isMarkLast ? piece.slice(0, stop) : piece;
+      if (input.text !== "") prose.show(input.text, end);
       return true;
     }
     const isTaken = this.#state === CALL ? this.#opener.takePlain(piece) : this.#takeFramed(piece);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { RENDERED, TYPED, TYPED_CALL } from "./rendered-calls.js";
 
 test("every dialect has its rendered calls here", () => {
-  expect(Object.keys(RENDERED)).toEqual(dialectNames);
+  expect(Object.keys(RENDERED).sort()).toEqual([...dialectNames].sort());
 });
 
 test.each(dialectNames)("%s writes text, numbers, words, nesting and unicode in its own form", (name) => {
