@@ -1,5 +1,6 @@
 import { MAX_CALL_KEY } from "../limits.js";
 import { CR, DOUBLE_QUOTE, isBlank, LESS_THAN, LF, SINGLE_QUOTE, SLASH } from "../scan/characters.js";
+import { isUnsafeKey } from "../schema/parse-json.js";
 import type { FrameSteps } from "./frame.js";
 import type { FrameMarks } from "./frame-marks.js";
 import { END, type FrameRun } from "./frame-run.js";
@@ -49,6 +50,8 @@ export class JsonCallReader {
   #providerCallId: string | undefined;
   /** The arguments, once they are whole. */
   #value: { value: unknown } | undefined;
+  /** Members beside the name that are parameters of the tool. */
+  readonly #beside = new Map<string, unknown>();
   /** Their text, where it came before the name. */
   #waiting: string | undefined;
   #depth = 0;
@@ -157,7 +160,13 @@ export class JsonCallReader {
     const end = yield* readJson(run, reader, this.#marks);
     const isId = end === "whole" && (key === "id" || key === "tool_call_id");
     if (isId && typeof reader.value === "string" && reader.value !== "") this.#providerCallId = reader.value;
+    if (end === "whole" && this.#isParameter(key)) this.#beside.set(key, reader.value);
     return this.#after(end);
+  }
+
+  /** The tool that was named has a parameter of this name. */
+  #isParameter(key: string): boolean {
+    return !isUnsafeKey(key) && this.#run.context.index.tool(this.#name ?? "")?.parameter(key)?.name === key;
   }
 
   *#readName(): FrameSteps<JsonCallOutcome | "next"> {
@@ -313,8 +322,20 @@ export class JsonCallReader {
     const isNone = value === undefined || value === null || value === "";
     if (run.call === undefined && this.#isWeak && this.#value === undefined) return "none";
     this.#begin();
-    run.close(closedBy, { value: isNone ? {} : value });
+    run.close(closedBy, { value: isNone ? this.#tellBeside() : value });
     return "call";
+  }
+
+  /** There were no arguments, but members beside the name that are parameters of the tool: those are the arguments. */
+  #tellBeside(): Record<string, unknown> {
+    const { call } = this.#run;
+    if (this.#beside.size > 0) call?.repair("json-syntax", "The JSON was mended: the arguments stood beside the name.");
+    for (const [key, value] of this.#beside) {
+      call?.startParam(key);
+      call?.append(typeof value === "string" ? value : JSON.stringify(value));
+      call?.endParam();
+    }
+    return Object.fromEntries(this.#beside);
   }
 }
 

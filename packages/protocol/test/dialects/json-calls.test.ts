@@ -23,6 +23,13 @@ const cases: readonly [name: string, dialect: string, text: string, blocks: read
     `<tool_call>${call.replace("arguments", "tool_args")}</tool_call>`,
     [rome],
   ],
+  ["arguments beside the name", "hermes", '<tool_call>{"name": "get_time", "city": "Rome"}</tool_call>', [rome]],
+  [
+    "what is no parameter beside the name",
+    "hermes",
+    '<tool_call>{"name": "refresh", "x": 1}</tool_call>',
+    [["call", "refresh", {}]],
+  ],
   ["thoughts and an answer", "granite", "<think>Hm.</think><response>Yes.</response>", [["thought", "Hm."], "Yes."]],
   ["the end of a turn", "hunyuan", `<tool_calls>[${call}]</tool_calls><|eos|>`, [rome]],
 ];
