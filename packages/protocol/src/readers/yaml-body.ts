@@ -394,6 +394,8 @@ export class YamlBody {
     this.#tree.add(value);
     if (this.#tree.depth > 1 || this.#telling === "nothing") return;
     if (this.#telling === "decoded") this.#teller.tellDecoded("", true);
+    // Blanks in the last lines may be all that a block holds.
+    else if (/[^\n]/.test(this.#blankLines)) this.#tellWritten(this.#blankLines);
     this.#telling = "nothing";
     this.#blankLines = "";
     this.#teller.end(value, "", 0);
@@ -412,11 +414,12 @@ export class YamlBody {
   }
 
   #tellLine(line: string): void {
-    if (line.trim() !== "") {
-      this.#tellWritten(this.#blankLines + line);
-      this.#blankLines = "";
+    if (line.trim() === "") {
+      this.#blankLines += `${line}\n`;
+      return;
     }
-    this.#blankLines += "\n";
+    this.#tellWritten(this.#blankLines + line);
+    this.#blankLines = "\n";
   }
 
   #tellWritten(piece: string): void {

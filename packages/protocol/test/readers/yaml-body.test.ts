@@ -164,6 +164,12 @@ describe("reading YAML arguments while they arrive", () => {
     expect(differenceOfCuts(create, text)).toBe(undefined);
   });
 
+  it("keeps blanks that are all a block of a list holds in its text, too", () => {
+    const [member] = read(["a:\n - |4-\n      \n"]).members;
+    expect(member?.value).toStrictEqual([" "]);
+    expect(read([`a:\n${member?.text}`]).value).toStrictEqual({ a: [" "] });
+  });
+
   it("reads any object as it was written, however it was written and cut", () => {
     const indents = fc.constantFrom(0, 0, 2);
     fc.assert(
