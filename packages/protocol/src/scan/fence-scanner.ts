@@ -186,7 +186,8 @@ export class FenceScanner implements TagTaker {
     }
     let next = at;
     while (next === at && this.#isPending) next = this.#step(at, at + 1);
-    if (next > at) return next;
+    // Whoever takes over reads this character itself.
+    if (next > at || this.handsOver) return next;
     // The lines have seen this character already.
     prose.show(input.text.slice(at, at + 1), input.base + at);
     return at + 1;

@@ -118,3 +118,11 @@ it("a call in a call in a call, each of which fails far behind it, costs no squa
   const { blocks } = readPieces(cutEvery(text, 4), { tools: dialectTools, dialect: "hermes" }, "stop");
   expect(blocks.at(-1)).toMatchObject({ type: "text" });
 });
+
+it("a call in a fence that begins and breaks at one character shows that character once", () => {
+  const text = '```json\n{"name": "read_file", "arguments": {"path": 12", x';
+  for (const pieces of [[text], cutEvery(text, 1)]) {
+    const { blocks } = readPieces(pieces, { tools: dialectTools, dialect: "markdown-json" }, "stop");
+    expect(blocks.at(-1)).toMatchObject({ type: "text", text: '", x' });
+  }
+});
