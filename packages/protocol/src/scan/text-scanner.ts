@@ -115,7 +115,7 @@ export class TextScanner implements TagTaker {
     if (token.active) return false;
     if (this.#state === TEXT) {
       const stop = scanText(context, piece, 0, piece.length);
-      const isMarkLast = stop === piece.length - 1 && !OTHER_MARKS.has(piece.charCodeAt(stop));
+      const isMarkLast = stop === piece.length - 1 && this.#mayWait(piece.charCodeAt(stop));
       if (stop !== piece.length && !isMarkLast) {
         context.lineBlank = lineBlank;
         context.code = code;
@@ -135,6 +135,12 @@ export class TextScanner implements TagTaker {
     input.base = end;
     input.text = piece;
     return true;
+  }
+
+  /** Something may begin with this mark, so that it is not shown before the next character comes. */
+  #mayWait(mark: number): boolean {
+    if (OTHER_MARKS.has(mark)) return false;
+    return literalsInText(this.#context, mark, this.#reasoningScanner?.wasHere === true).length > 0;
   }
 
   #takeFramed(piece: string): boolean {

@@ -1,3 +1,4 @@
+import { createParser } from "@millrace/protocol";
 import { expect, it } from "vitest";
 import { cutEvery } from "../cuts.js";
 import { readPieces } from "../reader/read-message.js";
@@ -124,5 +125,14 @@ it("a call in a fence that begins and breaks at one character shows that charact
   for (const pieces of [[text], cutEvery(text, 1)]) {
     const { blocks } = readPieces(pieces, { tools: dialectTools, dialect: "markdown-json" }, "stop");
     expect(blocks.at(-1)).toMatchObject({ type: "text", text: '", x' });
+  }
+});
+
+it("a brace inside of JSON that is text is shown at once, whole or cut", () => {
+  const text = '<tool_call>{"name": "search", "arguments": {query": 1, "options": {';
+  for (const pieces of [[text], cutEvery(text, 1)]) {
+    const reader = createParser({ tools: dialectTools, dialect: "auto" });
+    for (const piece of pieces) reader.push({ type: "text-delta", text: piece });
+    expect(reader.blocks.at(-1)).toMatchObject({ type: "text", text: expect.stringMatching(/"options": \{$/) });
   }
 });
