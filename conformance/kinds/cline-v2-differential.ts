@@ -5,21 +5,13 @@ import { readInEveryCut } from "../read-message.js";
 import { shorten } from "../shorten.js";
 import { DIFFERENCES } from "../v2/differences.js";
 import { V2_TOOLS } from "../v2/names.js";
+import type { RecordedBlock } from "../v2/recorded-block.js";
 import { situationOf, V2_PARAMETERS } from "../v2/situation.js";
 
 interface DifferentialLine extends Line {
   readonly input: string;
-  readonly v2: readonly V2Block[];
+  readonly v2: readonly RecordedBlock[];
 }
-
-type V2Block =
-  | { readonly type: "text"; readonly content: string }
-  | {
-      readonly type: "tool_use";
-      readonly name: string;
-      readonly params: Readonly<Record<string, string>>;
-      readonly partial: boolean;
-    };
 
 /** The rules may be told too broadly on this share of the lines at most. */
 const MOST_EXCESS = 0.02;
@@ -50,7 +42,7 @@ function runLine({ id, input, v2 }: DifferentialLine): Outcome {
 }
 
 /** V2 trims and drops blank text, and knows no reasoning; its last text is always partial. */
-function normalised(block: V2Block): unknown[] {
+function normalised(block: RecordedBlock): unknown[] {
   if (block.type === "text") {
     const text = block.content.trim();
     return text === "" ? [] : [{ type: "text", text }];

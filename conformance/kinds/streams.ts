@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { OllamaChatDecoder, OpenAiChatDecoder, type StreamDecoder } from "@millrace/models";
 import type { FinishReason, StreamChunk, Usage } from "@millrace/protocol";
 import type { Kind, Line } from "../kind.js";
+import { seededRandom } from "../seeded-random.js";
 
 interface StreamLine extends Line {
   readonly wire: string;
@@ -57,7 +58,7 @@ function streams(wire: string, decoder: () => StreamDecoder): Kind {
         ["whole", [bytes]],
         ["byte by byte", Array.from(bytes, (_, at) => bytes.subarray(at, at + 1))],
       ];
-      const random = seeded(id);
+      const random = seededRandom(id);
       for (let run = 0; run < RANDOM_CUTS; run++) cuts.push([`cut at random (${run})`, cutAtRandom(bytes, random)]);
       for (const [name, pieces] of cuts) {
         const difference = compare(read(pieces, decoder()), expect);
@@ -167,16 +168,4 @@ function cutAtRandom(bytes: Uint8Array, random: () => number): Uint8Array[] {
     at += size;
   }
   return pieces;
-}
-
-/** Numbers in [0, 1), the same for the same seed (mulberry32 over a hash of the text). */
-function seeded(text: string): () => number {
-  let state = 0;
-  for (let at = 0; at < text.length; at++) state = Math.imul(state ^ text.charCodeAt(at), 0x01000193);
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x100000000;
-  };
 }

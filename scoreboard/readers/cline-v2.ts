@@ -4,21 +4,13 @@ import type { CorpusEntry, CorpusResult } from "../../conformance/corpus-entry.j
 import { joinPieces } from "../../conformance/join-pieces.js";
 import type { Line } from "../../conformance/kind.js";
 import { readLines } from "../../conformance/read-lines.js";
+import type { RecordedBlock } from "../../conformance/v2/recorded-block.js";
 import { judge } from "../judge.js";
 import type { Reader } from "../reader.js";
 
 interface Recorded extends Line {
-  readonly v2: readonly V2Block[];
+  readonly v2: readonly RecordedBlock[];
 }
-
-type V2Block =
-  | { readonly type: "text"; readonly content: string }
-  | {
-      readonly type: "tool_use";
-      readonly name: string;
-      readonly params: Readonly<Record<string, string>>;
-      readonly partial: boolean;
-    };
 
 /** Cline 4.0.10, by its recorded answers to the entries of `cline-xml`. It leaves typing to its host, so that is done here. */
 export async function clineV2(corpus: string): Promise<Reader> {
@@ -34,7 +26,7 @@ export async function clineV2(corpus: string): Promise<Reader> {
   };
 }
 
-function resultOf(blocks: readonly V2Block[], { tools }: CorpusEntry): CorpusResult {
+function resultOf(blocks: readonly RecordedBlock[], { tools }: CorpusEntry): CorpusResult {
   const calls = blocks.filter((block) => block.type === "tool_use");
   return {
     text: joinPieces(blocks.filter((block) => block.type === "text").map(({ content }) => content)),

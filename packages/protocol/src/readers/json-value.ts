@@ -1,6 +1,6 @@
-import type { Repair, RepairKind } from "../block.js";
-import { MAX_JSON_DEPTH, MAX_OPEN_BLOCK, MAX_QUOTED_TEXT } from "../limits.js";
-import { DOUBLE_QUOTE, isBlank, LF, SINGLE_QUOTE, SLASH, SPACE } from "../scan/characters.js";
+import type { Repair } from "../block.js";
+import { MAX_JSON_DEPTH, MAX_OPEN_BLOCK } from "../limits.js";
+import { DOUBLE_QUOTE, isBlank, LF, SINGLE_QUOTE, SLASH } from "../scan/characters.js";
 import { Rope } from "../scan/rope.js";
 import {
   CLOSE_BRACE,
@@ -19,9 +19,9 @@ import { judgeQuote } from "./json-quote.js";
 import { readScalar } from "./json-scalar.js";
 import { JsonString } from "./json-string.js";
 import { JsonTree } from "./json-tree.js";
+import { ReaderRecord } from "./reader-record.js";
 
 const BYTE_ORDER_MARK = 0xfeff;
-const DELETE = 127;
 /** Place of what began in an earlier piece. */
 const BEFORE = -1;
 
@@ -67,13 +67,10 @@ export class JsonReader {
   readonly #frame: JsonFrame | undefined;
   readonly #teller: MemberTeller;
   readonly #tree = new JsonTree();
-  /** By what they say, so that each is said once. */
-  readonly #repairs = new Map<string, Repair>();
-  #failure: Repair | undefined;
-  readonly #string = new JsonString((what) => this.#mend(what));
+  readonly #record = new ReaderRecord("The JSON", "was");
+  readonly #string = new JsonString((what) => this.#record.mend(what));
   /** What was read of the string, word or number at hand. */
   readonly #text = new Rope();
-  #status: "open" | "closed" | "broken" = "open";
   #state: State = "value";
   #stateBehindComment: State = "value";
   /** The string at hand is a key. */
@@ -104,22 +101,22 @@ export class JsonReader {
 
   /** The value is complete. */
   get closed(): boolean {
-    return this.#status === "closed";
+    return this.#record.status === "closed";
   }
 
   /** What was fed is no JSON, or too much of it. Why is the last of `repairs`; the value never closes. */
   get broken(): boolean {
-    return this.#status === "broken";
+    return this.#record.status === "broken";
   }
 
   /** In a string of an object or array: only a quote ends that. */
   get isInString(): boolean {
-    return this.#state === "string" && this.#tree.depth > 0 && this.#status === "open";
+    return this.#state === "string" && this.#tree.depth > 0 && this.#record.status === "open";
   }
 
   /** Nothing but blanks was read so far. */
   get blank(): boolean {
-    return this.#status === "open" && this.#state === "value" && this.#tree.depth === 0;
+    return this.#record.status === "open" && this.#state === "value" && this.#tree.depth === 0;
   }
 
   /**
@@ -147,10 +144,10 @@ export class JsonReader {
 
   /** What was mended, each once, in the order found (what concerns an object in a string first). */
   get repairs(): readonly Repair[] {
-    const wrapped = this.#inner === undefined ? [] : [mended("an object was written as a string")];
-    if (this.#leftOutBehindInner) wrapped.push(mended("text behind the object in a string was left out"));
-    const failure = this.#failure === undefined ? [] : [this.#failure];
-    return [...wrapped, ...this.#repairs.values(), ...(this.#inner?.repairs ?? []), ...failure];
+    const record = this.#record;
+    const wrapped = this.#inner === undefined ? [] : [record.mendedBy("an object was written as a string")];
+    if (this.#leftOutBehindInner) wrapped.push(record.mendedBy("text behind the object in a string was left out"));
+    return [...wrapped, ...record.mended, ...(this.#inner?.repairs ?? []), ...record.failures];
   }
 
   /**
@@ -158,21 +155,21 @@ export class JsonReader {
    * frame closes there; what is behind is the caller's.
    */
   write(text: string): number {
-    if (text === "" || this.#status !== "open" || this.#atFrameClose) return 0;
+    if (text === "" || this.#record.status !== "open" || this.#atFrameClose) return 0;
     const room = MAX_OPEN_BLOCK - this.#consumed;
     const before = this.#consumed - this.#held.length;
     const read = this.#readPiece(this.#held + (text.length > room ? text.slice(0, room) : text));
     const known = this.#consumed;
     this.#consumed = before + read + this.#held.length;
-    if (text.length > room && this.#status === "open" && !this.#atFrameClose) {
-      this.#break("too-long", `The JSON is longer than ${MAX_OPEN_BLOCK} characters and was not read further.`);
+    if (text.length > room && this.#record.status === "open" && !this.#atFrameClose) {
+      this.#record.break("too-long", `is longer than ${MAX_OPEN_BLOCK} characters and was not read further`);
     }
     return Math.max(this.#consumed - known, 0);
   }
 
   /** The text ended. A bare top-level number or word is complete now; nothing else is closed by it. */
   end(): void {
-    if (this.#status !== "open" || this.#atFrameClose) return;
+    if (this.#record.status !== "open" || this.#atFrameClose) return;
     if (this.#state === "token" && this.#tree.depth === 0) this.#endToken(this.#takeText(), "", 0);
     // What might have become the close of the frame, and stands where JSON cannot have it.
     else if (this.#held !== "" && this.#state !== "quote") {
@@ -187,7 +184,7 @@ export class JsonReader {
    * what they are.
    */
   closeMissing(): boolean {
-    if (this.#status !== "open") return this.closed;
+    if (this.#record.status !== "open") return this.closed;
     this.end();
     if (this.#state === "quote") {
       if (!UNDECIDED_QUOTE.test(this.#held)) return false;
@@ -197,10 +194,10 @@ export class JsonReader {
       this.#teller.endPiece(held, 1, 1);
       this.#readPiece(held.slice(1));
     }
-    if (this.#status === "open" && this.#state === "token") this.#endToken(this.#takeText(), "", 0);
-    if (this.#status !== "open" || !this.#mayClose) return this.closed;
-    this.#mend("a closing bracket was missing");
-    while (this.#status === "open") this.#closeContainer("", 0);
+    if (this.#record.status === "open" && this.#state === "token") this.#endToken(this.#takeText(), "", 0);
+    if (this.#record.status !== "open" || !this.#mayClose) return this.closed;
+    this.#record.mend("a closing bracket was missing");
+    while (this.#record.status === "open") this.#closeContainer("", 0);
     return true;
   }
 
@@ -216,7 +213,7 @@ export class JsonReader {
     this.#held = "";
     this.#isUndecided = false;
     this.#tokenFrom = this.#state === "token" ? BEFORE : 0;
-    while (at < piece.length && this.#status === "open" && !this.#isUndecided && !this.#atFrameClose) {
+    while (at < piece.length && this.#record.status === "open" && !this.#isUndecided && !this.#atFrameClose) {
       if (this.#state === "string") at = this.#readString(piece, at);
       else at = this.#state === "quote" ? this.#readQuote(piece, at) : this.#readFrame(piece, at);
     }
@@ -255,7 +252,7 @@ export class JsonReader {
       this.#endString(text, at + 1);
       return at + 1;
     }
-    this.#mend("double quotes in a string were not escaped");
+    this.#record.mend("double quotes in a string were not escaped");
     this.#isQuoteOpen = !this.#isQuoteOpen;
     this.#state = "string";
     this.#takeString('"', false);
@@ -283,7 +280,7 @@ export class JsonReader {
 
   #endString(text: string, end: number): void {
     if (this.#inner?.closed === false) {
-      this.#break("json-syntax", "The JSON inside the string is not complete.");
+      this.#record.break("json-syntax", "inside the string is not complete");
     } else if (this.#inKey) {
       this.#endKey(this.#takeText());
     } else {
@@ -306,7 +303,7 @@ export class JsonReader {
         return this.#readToken(text, at);
       case "slash":
         if (code !== SLASH && code !== STAR) return this.#unexpected(code, at);
-        this.#mend("comments were left out");
+        this.#record.mend("comments were left out");
         this.#state = code === SLASH ? "line-comment" : "block-comment";
         return at + 1;
       case "line-comment":
@@ -322,7 +319,7 @@ export class JsonReader {
     }
     if (isBlank(code) || code === BYTE_ORDER_MARK) return at + 1;
     if (code === SLASH || code === HASH) {
-      if (code === HASH) this.#mend("comments were left out");
+      if (code === HASH) this.#record.mend("comments were left out");
       this.#stateBehindComment = this.#state;
       this.#state = code === SLASH ? "slash" : "line-comment";
       return at + 1;
@@ -375,7 +372,7 @@ export class JsonReader {
   }
 
   #startString(quote: number, inKey: boolean, at: number): number {
-    if (quote === SINGLE_QUOTE) this.#mend("single quotes stood for double ones");
+    if (quote === SINGLE_QUOTE) this.#record.mend("single quotes stood for double ones");
     this.#string.begin(quote, at + 1);
     this.#inKey = inKey;
     this.#isQuoteOpen = false;
@@ -385,7 +382,7 @@ export class JsonReader {
 
   #openContainer(code: number, at: number): number {
     if (this.#tree.depth >= MAX_JSON_DEPTH) {
-      this.#break("too-long", `The JSON is nested deeper than ${MAX_JSON_DEPTH} levels and was not read further.`);
+      this.#record.break("too-long", `is nested deeper than ${MAX_JSON_DEPTH} levels and was not read further`);
       return at;
     }
     this.#tree.open(code === OPEN_BRACE ? {} : []);
@@ -394,7 +391,7 @@ export class JsonReader {
   }
 
   #closeContainer(text: string, at: number): number {
-    if (this.#behindComma) this.#mend("a comma stood before a closing bracket");
+    if (this.#behindComma) this.#record.mend("a comma stood before a closing bracket");
     this.#behindComma = false;
     this.#endValue(this.#tree.close(), text, at + 1);
     return at + 1;
@@ -413,56 +410,38 @@ export class JsonReader {
     const token = this.#text.length === 0 ? here : this.#takeText() + here;
     if (this.#state === "token") this.#endToken(token, text, at);
     else if (BARE_KEY.test(token)) {
-      this.#mend("keys stood without quotes");
+      this.#record.mend("keys stood without quotes");
       this.#endKey(token);
-    } else this.#break("json-syntax", `The JSON cannot be read: ${quoted(token)} is no key.`);
+    } else this.#record.breakAtWord(token, "key");
     return at;
   }
 
   #endToken(token: string, text: string, at: number): void {
     const scalar = readScalar(token);
     if (scalar === undefined) {
-      this.#break("json-syntax", `The JSON cannot be read: ${quoted(token)} is no value.`);
+      this.#record.breakAtWord(token, "value");
       return;
     }
-    if (scalar.mended) this.#mend("Python's True, False or None stood for true, false or null");
+    if (scalar.mended) this.#record.mend("Python's True, False or None stood for true, false or null");
     this.#endValue(scalar.value, text, at);
   }
 
   #endKey(key: string): void {
     this.#state = "colon";
     const verdict = this.#tree.setKey(key);
-    if (verdict === "unsafe") {
-      this.#note("unsafe-key", `The key ${quoted(key)} was left out: it could change how objects work.`);
-    }
-    if (verdict === "repeated") {
-      this.#note("repeated-parameter", `The key ${quoted(key)} was written more than once; the first one counts.`);
-    }
+    this.#record.leaveOut(verdict, key);
   }
 
   #endValue(value: unknown, text: string, end: number): void {
     if (this.#tree.depth === 0) {
       this.#value = value;
-      this.#status = "closed";
+      this.#record.status = "closed";
       this.#handler.onClose();
       return;
     }
     this.#state = "next";
     this.#tree.add(value);
     if (this.#tree.depth === 1) this.#teller.end(value, text, end);
-  }
-
-  #mend(what: string): void {
-    if (!this.#repairs.has(what)) this.#repairs.set(what, mended(what));
-  }
-
-  #note(kind: RepairKind, message: string): void {
-    if (!this.#repairs.has(message)) this.#repairs.set(message, { kind, message });
-  }
-
-  #break(kind: RepairKind, message: string): void {
-    this.#status = "broken";
-    this.#failure = { kind, message };
   }
 
   /** What JSON cannot have at its place: the close of the frame, or a fault. */
@@ -475,17 +454,9 @@ export class JsonReader {
   }
 
   #unexpected(code: number, at: number): number {
-    const isVisible = code > SPACE && code < DELETE;
-    const named = isVisible
-      ? `"${String.fromCharCode(code)}"`
-      : `the character U+${code.toString(16).padStart(4, "0")}`;
-    this.#break("json-syntax", `The JSON cannot be read: ${named} does not belong there.`);
+    this.#record.breakAtCharacter(code);
     return at;
   }
-}
-
-function mended(what: string): Repair {
-  return { kind: "json-syntax", message: `The JSON was mended: ${what}.` };
 }
 
 /** The same handler, but for `onClose`: the object inside a string closes before the string does. */
@@ -496,9 +467,4 @@ function withoutClose(handler: JsonHandler): JsonHandler {
     onValueEnd: (name, value) => handler.onValueEnd(name, value),
     onClose() {},
   };
-}
-
-/** Quoted for a sentence; a long one is cut. */
-function quoted(text: string): string {
-  return `"${text.length > MAX_QUOTED_TEXT ? `${text.slice(0, MAX_QUOTED_TEXT)}…` : text}"`;
 }

@@ -18,18 +18,30 @@ export class ReaderRecord {
   /** How many characters were read in all. */
   consumed = 0;
   readonly #subject: string;
+  readonly #verb: "was" | "were";
   /** By what they say, so that each is said once. */
   readonly #repairs = new Map<string, Repair>();
   #failure: Repair | undefined;
 
-  /** `subject` begins the sentences: a noun in the plural, with its article. */
-  constructor(subject: string) {
+  /** `subject` begins the sentences: a noun with its article; `verb` is the one that goes with it. */
+  constructor(subject: string, verb: "was" | "were" = "were") {
     this.#subject = subject;
+    this.#verb = verb;
   }
 
   /** What was mended, each once, in the order found; last why the reader broke, if it did. */
   get repairs(): readonly Repair[] {
-    return this.#failure === undefined ? [...this.#repairs.values()] : [...this.#repairs.values(), this.#failure];
+    return [...this.mended, ...this.failures];
+  }
+
+  /** What was mended alone. */
+  get mended(): readonly Repair[] {
+    return [...this.#repairs.values()];
+  }
+
+  /** Why the reader broke: one, or none. */
+  get failures(): readonly Repair[] {
+    return this.#failure === undefined ? [] : [this.#failure];
   }
 
   /** The part of a piece that may still be read. */
@@ -48,7 +60,12 @@ export class ReaderRecord {
 
   /** Something was read although it is not quite right: `what` is a clause. */
   mend(what: string): void {
-    if (!this.#repairs.has(what)) this.#note(what, "json-syntax", `${this.#subject} were mended: ${what}.`);
+    if (!this.#repairs.has(what)) this.#repairs.set(what, this.mendedBy(what));
+  }
+
+  /** What is said of a mend, without saying it. */
+  mendedBy(what: string): Repair {
+    return { kind: "json-syntax", message: `${this.#subject} ${this.#verb} mended: ${what}.` };
   }
 
   /** A key was left out, if `verdict` says so. */
