@@ -1,3 +1,4 @@
+import { isJsonObject } from "./json.js";
 import type { ReceivedRequest } from "./model-request.js";
 import type { Answer, AnswerFunction, Match, Scenario } from "./scenario.js";
 
@@ -50,6 +51,11 @@ function matches(match: Match | undefined, request: ReceivedRequest): boolean {
   );
 }
 
+/** The text of a content, through lists of parts or blocks and the results in them; of what holds no text, its JSON. */
 function contentText(content: unknown): string {
-  return typeof content === "string" ? content : JSON.stringify(content ?? "");
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return JSON.stringify(content ?? "");
+  return content
+    .map((part: unknown) => (isJsonObject(part) ? contentText(part.text ?? part.content ?? part) : contentText(part)))
+    .join("\n");
 }

@@ -22,6 +22,10 @@ const count: Rule = {
 const amount: Rule = { words: "a number, 0 or more", holds: (value) => typeof value === "number" && value >= 0 };
 const list: Rule = { words: "a list", holds: Array.isArray };
 const texts: Rule = { words: "a list of texts", holds: (value) => Array.isArray(value) && value.every(text.holds) };
+const objects: Rule = {
+  words: "a list of objects",
+  holds: (value) => Array.isArray(value) && value.every(isJsonObject),
+};
 const nothing: Rule = { words: "null", holds: (value) => value === null };
 const oneOf = (...values: readonly string[]): Rule => ({
   words: values.map((value) => `"${value}"`).join(" or "),
@@ -40,7 +44,7 @@ const SCENARIO: Rules<Scenario> = {
 };
 
 const PERSONA: Rules<Persona> = {
-  kind: oneOf("ollama", "llama.cpp", "vllm", "lmstudio", "openai", "any"),
+  kind: oneOf("ollama", "llama.cpp", "vllm", "lmstudio", "openai", "anthropic", "any"),
   version: text,
   models: list,
   apiKey: text,
@@ -63,6 +67,7 @@ const ANSWER: Rules<Answer> = {
   repeat: either(count, oneOf("always")),
   text: either(text, texts),
   reasoning: either(text, texts),
+  reasoningDetails: objects,
   calls: list,
   parts: list,
   chunk: count,
@@ -93,13 +98,23 @@ const MATCH: Rules<Match> = {
   contains: text,
   model: text,
   tools: flag,
-  wire: oneOf("chat-completions", "ollama"),
+  wire: oneOf("chat-completions", "ollama", "anthropic"),
   when: { words: "a function", holds: (value) => typeof value === "function" },
 };
 
-const CALL: Rules<Call> = { name: text, arguments: either(object, text), id: either(text, nothing) };
+const CALL: Rules<Call> = {
+  name: text,
+  arguments: either(object, text),
+  id: either(text, nothing),
+  extraContent: object,
+};
 
-const USAGE: Rules<Usage> = { inputTokens: amount, outputTokens: amount, cachedTokens: amount };
+const USAGE: Rules<Usage> = {
+  inputTokens: amount,
+  outputTokens: amount,
+  cachedTokens: amount,
+  cacheWriteTokens: amount,
+};
 
 const PLACES = ["before-headers", "after-headers", "end-of-body"];
 
@@ -115,10 +130,12 @@ const FAULT: Rules<Fault> = {
   afterMs: amount,
 };
 
-/** A part holds exactly one of these. */
+/** A part holds exactly one of these; one with reasoning may have a signature besides. */
 const PART: Readonly<Record<string, Rule>> = {
   text: either(text, texts),
   reasoning: either(text, texts),
+  redacted: text,
+  reasoningDetails: objects,
   call: object,
   waitMs: amount,
   keepAlive: object,
@@ -146,8 +163,14 @@ export function checkScenario(value: unknown): asserts value is Scenario {
 
 function checkAnswer(answer: JsonObject, path: string): void {
   checkKeys(answer, ANSWER, path);
-  if (answer.parts !== undefined && (answer.text ?? answer.reasoning ?? answer.calls) !== undefined) {
-    throw invalid(`${path}.parts`, "it stands in place of text, reasoning and calls, not beside them");
+  if (
+    answer.parts !== undefined &&
+    (answer.text ?? answer.reasoning ?? answer.reasoningDetails ?? answer.calls) !== undefined
+  ) {
+    throw invalid(
+      `${path}.parts`,
+      "it stands in place of text, reasoning, reasoningDetails and calls, not beside them",
+    );
   }
   if (isJsonObject(answer.match)) checkKeys(answer.match, MATCH, `${path}.match`);
   if (isJsonObject(answer.usage)) checkKeys(answer.usage, USAGE, `${path}.usage`);
@@ -159,8 +182,9 @@ function checkAnswer(answer: JsonObject, path: string): void {
   }
   eachObject(answer.calls, `${path}.calls`, checkCall);
   eachObject(answer.parts, `${path}.parts`, (part, at) => {
-    checkKeys(part, PART, at);
-    if (Object.keys(part).length !== 1) throw invalid(at, `a part is one of ${Object.keys(PART).join(", ")}`);
+    checkKeys(part, part.reasoning === undefined ? PART : { ...PART, signature: either(text, nothing) }, at);
+    if (Object.keys(part).filter((key) => key !== "signature").length !== 1)
+      throw invalid(at, `a part is one of ${Object.keys(PART).join(", ")}`);
     if (isJsonObject(part.call)) checkCall(part.call, `${at}.call`);
     if (isJsonObject(part.keepAlive)) checkKeys(part.keepAlive, { count, everyMs: amount }, `${at}.keepAlive`);
   });

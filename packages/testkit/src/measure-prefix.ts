@@ -1,9 +1,9 @@
-import type { JsonObject } from "./json.js";
-import type { Prefix } from "./model-request.js";
+import type { Prefix, ReceivedRequest } from "./model-request.js";
+import { readTools } from "./read-messages.js";
 
-/** What a server reads first, in order: the tools, then the messages, each a line of JSON. */
-export function promptBytes(json: JsonObject, messages: readonly JsonObject[]): Buffer {
-  const lines = [JSON.stringify(json.tools ?? []), ...messages.map((message) => JSON.stringify(message))];
+/** What a server reads first, in order: the tools, then the messages, each a line of JSON. Cache marks do not count. */
+export function promptBytes({ json, messages }: ReceivedRequest): Buffer {
+  const lines = [JSON.stringify(readTools(json)), ...messages.map((message) => JSON.stringify(message))];
   return Buffer.from(`${lines.join("\n")}\n`);
 }
 

@@ -5,17 +5,24 @@ import type { TemplatePrefix } from "./templates/template-judge.js";
 /** How an exchange ended: all was sent; the client hung up; a fault of the scenario ended it; the server was closed. */
 export type ExchangeEnd = "answered" | "client-closed" | "fault" | "server-closed";
 
+/** What is spoken: OpenAI's chat completions, Ollama's /api/chat, Anthropic's messages. */
+export type Wire = "chat-completions" | "ollama" | "anthropic";
+
 /** A request for an answer of the model, as it came in. */
 export interface ReceivedRequest {
   /** 1 for the first. */
   readonly number: number;
-  readonly wire: "chat-completions" | "ollama";
+  readonly wire: Wire;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   /** The body as it was sent. */
   readonly body: string;
   /** The body parsed; `{}` when it is not a JSON object. */
   readonly json: JsonObject;
+  /**
+   * What a server reads, message by message; those that are no objects are left out. On Anthropic's wire the system prompt
+   * is the first, every content is a list of blocks (a text is short for one block), and cache marks are taken out.
+   */
   readonly messages: readonly JsonObject[];
   /** Milliseconds since the server started, when the body was there. */
   readonly atMs: number;

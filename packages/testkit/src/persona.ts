@@ -1,6 +1,7 @@
 import type { JsonObject } from "./json.js";
-import type { ReceivedRequest } from "./model-request.js";
+import type { ReceivedRequest, Wire } from "./model-request.js";
 import type { Answer, Persona, PersonaModel } from "./scenario.js";
+import { errorBody, type WireError } from "./wires/error-body.js";
 
 const DEFAULT_MODEL: PersonaModel = { name: "scripted" };
 const DEFAULT_WINDOW = 131_072;
@@ -8,9 +9,17 @@ const DEFAULT_WINDOW = 131_072;
 type Kind = NonNullable<Persona["kind"]>;
 type EndpointAnswer = { status: number; body: unknown };
 
+/** Which kinds speak which wire. */
+const SPEAKERS: Readonly<Record<Wire, readonly Kind[]>> = {
+  "chat-completions": ["ollama", "llama.cpp", "vllm", "lmstudio", "openai", "any"],
+  ollama: ["ollama", "any"],
+  anthropic: ["anthropic", "any"],
+};
+
 /**
  * What a server says of itself, by method and path. `kinds` are those that have the endpoint; the shapes are those of
- * Ollama's docs/api.md, llama.cpp's server README, vLLM's protocol.py and LM Studio's REST API, with the fields clients read.
+ * Ollama's docs/api.md, llama.cpp's server README, vLLM's protocol.py, LM Studio's REST API and Anthropic's API reference,
+ * with the fields clients read.
  */
 const ENDPOINTS: readonly {
   route: string;
@@ -22,6 +31,7 @@ const ENDPOINTS: readonly {
     kinds: ["ollama", "llama.cpp", "vllm", "lmstudio", "openai", "any"],
     answer: (persona) => ok({ object: "list", data: modelsOf(persona).map((model) => listedModel(model, persona)) }),
   },
+  { route: "GET /v1/models", kinds: ["anthropic"], answer: anthropicModels },
   { route: "GET /api/version", kinds: ["ollama", "any"], answer: (persona) => ok({ version: versionOf(persona) }) },
   {
     route: "GET /api/tags",
@@ -76,25 +86,25 @@ const ENDPOINTS: readonly {
 export function answerEndpoint(persona: Persona, method: string, path: string, body: JsonObject): EndpointAnswer {
   const kind = persona.kind ?? "any";
   const endpoint = ENDPOINTS.find(({ route, kinds }) => route === `${method} ${path}` && kinds.includes(kind));
-  return (
-    endpoint?.answer(persona, body) ?? { status: 404, body: { error: { message: `no endpoint ${method} ${path}` } } }
-  );
+  if (endpoint !== undefined) return endpoint.answer(persona, body);
+  const wire = kind === "anthropic" ? "anthropic" : "chat-completions";
+  const error = { message: `no endpoint ${method} ${path}`, type: "not_found_error" };
+  return { status: 404, body: errorBody(wire, error) };
 }
 
-/** Does this kind of server speak the wire at all? Only Ollama (and `any`) has /api/chat. */
-export function speaks(persona: Persona, wire: ReceivedRequest["wire"]): boolean {
-  const kind = persona.kind ?? "any";
-  return wire === "chat-completions" || kind === "ollama" || kind === "any";
+/** Does this kind of server speak the wire at all? */
+export function speaks(persona: Persona, wire: Wire): boolean {
+  return SPEAKERS[wire].includes(persona.kind ?? "any");
 }
 
-/** What the server itself refuses, in its own words: a missing key, an unknown model, tools where none are taken. */
+/** What the server itself refuses, in its own words: a missing key or version, an unknown model, tools where none are taken. */
 export function refusal(persona: Persona, request: ReceivedRequest): Answer | undefined {
   const kind = persona.kind ?? "any";
-  if (persona.apiKey !== undefined && request.headers.authorization !== `Bearer ${persona.apiKey}`) {
-    return {
-      status: 401,
-      body: errorBody("Invalid API key provided.", "invalid_request_error", "invalid_api_key", request),
-    };
+  const { wire } = request;
+  if (persona.apiKey !== undefined && keyOf(request) !== persona.apiKey) return { status: 401, body: wrongKey(wire) };
+  if (kind === "anthropic" && request.headers["anthropic-version"] === undefined) {
+    const error = { message: "anthropic-version: header is required", type: "invalid_request_error" };
+    return { status: 400, body: errorBody(wire, error) };
   }
   if (persona.models === undefined) return undefined;
 
@@ -103,14 +113,13 @@ export function refusal(persona: Persona, request: ReceivedRequest): Answer | un
   if (model === undefined) {
     // llama.cpp serves what it loaded, whatever the name.
     if (kind === "llama.cpp") return undefined;
-    const message = kind === "ollama" ? `model '${name}' not found` : `The model \`${name}\` does not exist.`;
-    return { status: 404, body: errorBody(message, "NotFoundError", "model_not_found", request) };
+    return { status: 404, body: errorBody(wire, unknownModel(kind, wire, name)) };
   }
   const offersTools = Array.isArray(request.json.tools) && request.json.tools.length > 0;
   if (model.tools === "refused" && offersTools) {
     return {
       status: kind === "llama.cpp" ? 500 : 400,
-      body: errorBody(toolRefusal(kind, name), "BadRequestError", null, request),
+      body: errorBody(wire, { message: toolRefusal(kind, name), type: "BadRequestError" }),
     };
   }
   return undefined;
@@ -122,8 +131,36 @@ function toolRefusal(kind: Kind, name: string): string {
   return `registry.ollama.ai/library/${name} does not support tools`;
 }
 
-function errorBody(message: string, type: string, code: string | null, request: ReceivedRequest): object {
-  return request.wire === "ollama" ? { error: message } : { error: { message, type, param: null, code } };
+function keyOf({ wire, headers }: ReceivedRequest): string | undefined {
+  if (wire === "anthropic") return headers["x-api-key"]?.toString();
+  return headers.authorization?.startsWith("Bearer ") ? headers.authorization.slice("Bearer ".length) : undefined;
+}
+
+function wrongKey(wire: Wire): object {
+  return wire === "anthropic"
+    ? errorBody(wire, { message: "invalid x-api-key", type: "authentication_error" })
+    : errorBody(wire, {
+        message: "Invalid API key provided.",
+        type: "invalid_request_error",
+        code: "invalid_api_key",
+      });
+}
+
+function unknownModel(kind: Kind, wire: Wire, name: string): WireError {
+  if (wire === "anthropic") return { message: `model: ${name}`, type: "not_found_error" };
+  const message = kind === "ollama" ? `model '${name}' not found` : `The model \`${name}\` does not exist.`;
+  return { message, type: "NotFoundError", code: "model_not_found" };
+}
+
+function anthropicModels(persona: Persona): EndpointAnswer {
+  const data = modelsOf(persona).map((model) => ({
+    type: "model",
+    id: model.name,
+    display_name: model.name,
+    created_at: "2026-01-01T00:00:00Z",
+    max_input_tokens: windowOf(model),
+  }));
+  return ok({ data, has_more: false, first_id: data.at(0)?.id ?? null, last_id: data.at(-1)?.id ?? null });
 }
 
 function shownModel(persona: Persona, body: JsonObject): EndpointAnswer {

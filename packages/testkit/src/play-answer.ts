@@ -2,12 +2,18 @@ import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
-import type { ReceivedRequest } from "./model-request.js";
+import type { ReceivedRequest, Wire } from "./model-request.js";
 import type { Answer, Fault } from "./scenario.js";
 import { splitBytes } from "./split-bytes.js";
+import { contentLimit } from "./wires/answer-parts.js";
+import { anthropicMessagesWriter } from "./wires/anthropic-messages.js";
 import { chatCompletionsWriter } from "./wires/chat-completions.js";
 import type { WireWriter } from "./wires/frame.js";
 import { ollamaChatWriter } from "./wires/ollama-chat.js";
+
+const WRITERS: Readonly<
+  Record<Wire, (answer: Answer, request: ReceivedRequest, limit: number | undefined) => WireWriter>
+> = { "chat-completions": chatCompletionsWriter, ollama: ollamaChatWriter, anthropic: anthropicMessagesWriter };
 
 /** Bytes that go out in one write when nothing asks for a pace: fewer system calls, still far from the whole. */
 const BATCH_BYTES = 64 * 1024;
@@ -69,11 +75,7 @@ function writerFor(answer: Answer, request: ReceivedRequest): WireWriter {
       frames: () => [{ data, piece: false }],
     };
   }
-  const limit =
-    typeof answer.fault?.at === "object" && "character" in answer.fault.at ? answer.fault.at.character : undefined;
-  return request.wire === "ollama"
-    ? ollamaChatWriter(answer, request, limit)
-    : chatCompletionsWriter(answer, request, limit);
+  return WRITERS[request.wire](answer, request, contentLimit(answer));
 }
 
 function byteOf(fault: Fault | undefined): number {

@@ -1,4 +1,5 @@
-import type { ModelRequest, ReceivedRequest } from "./model-request.js";
+import type { JsonObject } from "./json.js";
+import type { ModelRequest, ReceivedRequest, Wire } from "./model-request.js";
 
 /**
  * What a {@link startModelServer} plays: who the server is, and what it answers. Plain JSON, so it can stand in a file
@@ -37,11 +38,13 @@ export interface Answer {
   repeat?: number | "always";
   /** The visible text. A list is sent as the pieces it holds, whatever `chunk` says. Calls as text are simply text. */
   text?: string | readonly string[];
-  /** The reasoning, in the field that `reasoningField` names. */
+  /** The reasoning: in the field that `reasoningField` names, in `thinking`, or in a signed block on Anthropic's wire. */
   reasoning?: string | readonly string[];
+  /** Chat completions only: what gateways send beside the reasoning, to be sent back as it was. Follows the reasoning. */
+  reasoningDetails?: readonly JsonObject[];
   /** Native calls. */
   calls?: readonly Call[];
-  /** In place of `text`, `reasoning` and `calls`: what comes in which order, with waits and raw frames between. */
+  /** In place of `text`, `reasoning`, `reasoningDetails` and `calls`: what comes in which order, with waits and raw frames between. */
   parts?: readonly Part[];
   /** Characters (UTF-16 units) in one piece of text, reasoning or arguments. Default: each in one piece. */
   chunk?: number;
@@ -53,11 +56,14 @@ export interface Answer {
   headersAfterMs?: number;
   /** Milliseconds between the headers and the first byte of the body. */
   firstByteAfterMs?: number;
-  /** Default `tool_calls` with calls, else `stop`. `null`: none is ever sent. Any text, since servers send any. */
+  /**
+   * Default, with calls and without: `tool_calls`, `stop` (chat completions), `tool_use`, `end_turn` (Anthropic), `stop`
+   * (Ollama). `null`: none is ever sent. Any text, since servers send any.
+   */
   finish?: string | null;
   /** Default: counted as bytes / 4. `null`: none. In a chat completions stream it is sent when it was asked for. */
   usage?: Usage | null;
-  /** Is `data: [DONE]` (chat completions) sent? Default true. */
+  /** Is `data: [DONE]` (chat completions) or `message_stop` (Anthropic) sent? Default true. */
   done?: boolean;
   /** Where reasoning goes on the chat completions wire. Default `reasoning_content`. */
   reasoningField?: "reasoning_content" | "reasoning";
@@ -84,7 +90,7 @@ export interface Match {
   model?: string;
   /** Does the request offer native tools? */
   tools?: boolean;
-  wire?: ReceivedRequest["wire"];
+  wire?: Wire;
   /** In code only. */
   when?: (request: ReceivedRequest) => boolean;
 }
@@ -95,25 +101,37 @@ export interface Call {
   arguments: Readonly<Record<string, unknown>> | string;
   /** Default `call_<request>_<position>`. `null`: none is sent. */
   id?: string | null;
+  /** Chat completions only: `extra_content` of the call (Gemini's thought signature), to be sent back as it was. */
+  extraContent?: JsonObject;
 }
 
 export type Part =
   | { text: string | readonly string[] }
-  | { reasoning: string | readonly string[] }
+  /** `signature` (Anthropic): default one made from the text, `null`: none. */
+  | { reasoning: string | readonly string[]; signature?: string | null }
+  /** Anthropic: thinking that only the server can read. Other wires have nothing in its place. */
+  | { redacted: string }
+  /** Chat completions: see `reasoningDetails` of an answer. Other wires have nothing in its place. */
+  | { reasoningDetails: readonly JsonObject[] }
   | { call: Call }
   /** Nothing for so many milliseconds. */
   | { waitMs: number }
-  /** A sign of life without content: an SSE comment, an empty line object on Ollama. Repeated `count` times (default 1). */
+  /** A sign of life without content: an SSE comment, a `ping` on Anthropic, an empty line object on Ollama. Repeated `count` times (default 1). */
   | { keepAlive: { count?: number; everyMs?: number } }
   /** A frame of the wire's own kind around this value: `data: {…}` or a line. For error objects, odd chunks. */
   | { event: unknown }
   /** Bytes of the body exactly as written here, for malformed frames. */
   | { raw: string };
 
+/** Tokens. Each wire says it in its own way: Anthropic's `input_tokens` is what is neither read from the cache nor written to it. */
 export interface Usage {
+  /** All of the prompt, cached tokens among them. */
   inputTokens: number;
   outputTokens: number;
+  /** Read from the cache. */
   cachedTokens?: number;
+  /** Written to the cache (Anthropic). */
+  cacheWriteTokens?: number;
 }
 
 /**
@@ -134,14 +152,14 @@ export interface Fault {
 export interface Persona {
   /**
    * Which endpoints there are. `ollama`: /api/* and /v1/*; `llama.cpp`: /v1/*, /props, /health; `vllm`, `openai`: /v1/*;
-   * `lmstudio`: /v1/* and /api/v0/models; `any` (default): all of these.
+   * `lmstudio`: /v1/* and /api/v0/models; `anthropic`: /v1/messages and /v1/models; `any` (default): all of these.
    */
-  kind?: "ollama" | "llama.cpp" | "vllm" | "lmstudio" | "openai" | "any";
+  kind?: "ollama" | "llama.cpp" | "vllm" | "lmstudio" | "openai" | "anthropic" | "any";
   /** Default `0.0.0`, at /api/version and /version. */
   version?: string;
   /** A request for any other is answered 404, as these servers do. Default: one named `scripted`, and every name is taken. */
   models?: readonly PersonaModel[];
-  /** The bearer key that chat requests must carry; else they are answered 401. */
+  /** The key that requests for the model must carry (a bearer, `x-api-key` on Anthropic's wire); else they are answered 401. */
   apiKey?: string;
   /** Templates to judge by, file names in the templates folder, with nothing excused. Default: all, see the README. */
   templates?: readonly string[];

@@ -1,17 +1,26 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text as readText } from "node:stream/consumers";
 import { AnswerQueue } from "./answer-queue.js";
+import { type IssuedAnswer, issuedBy } from "./issued-answer.js";
 import { isJsonObject, type JsonObject } from "./json.js";
 import type { Finding } from "./judge/finding.js";
 import { judgeRequest } from "./judge/judge-request.js";
 import { measurePrefix, promptBytes } from "./measure-prefix.js";
-import type { ExchangeEnd, LookUp, ModelRequest, ReceivedRequest, Violation } from "./model-request.js";
+import type { ExchangeEnd, LookUp, ModelRequest, ReceivedRequest, Violation, Wire } from "./model-request.js";
 import { answerEndpoint, refusal, speaks } from "./persona.js";
 import { playAnswer } from "./play-answer.js";
+import { readMessages } from "./read-messages.js";
 import type { Answer, AnswerFunction, Scenario } from "./scenario.js";
 import { comparePrompts } from "./templates/compare-prompts.js";
 import type { RenderedPrompt, TemplateJudge, TemplatePrefix } from "./templates/template-judge.js";
 import { TestkitError } from "./testkit-error.js";
+import { errorBody } from "./wires/error-body.js";
+
+const WIRES: Readonly<Record<string, Wire>> = {
+  "/v1/chat/completions": "chat-completions",
+  "/api/chat": "ollama",
+  "/v1/messages": "anthropic",
+};
 
 type Planned = Answer | AnswerFunction | undefined;
 
@@ -29,6 +38,7 @@ export class ServerSession {
   /** By label of conversation: what the last request of it began with. */
   readonly #prompts = new Map<string, Buffer>();
   readonly #rendered = new Map<string, readonly RenderedPrompt[]>();
+  readonly #issued: IssuedAnswer[] = [];
   readonly #closing = new AbortController();
   readonly #startedAt = performance.now();
   #waiting: { number: number; resolve: (request: ModelRequest) => void; reject: (error: Error) => void }[] = [];
@@ -80,7 +90,7 @@ export class ServerSession {
     if (wire !== undefined && speaks(persona, wire)) {
       const { headers } = incoming;
       const json = parseObject(body) ?? {};
-      const messages = Array.isArray(json.messages) ? json.messages.filter(isJsonObject) : [];
+      const messages = readMessages(wire, json);
       const atMs = performance.now() - this.#startedAt;
       const number = this.requests.length + 1;
       await this.#answer({ number, wire, path, headers, body, json, messages, atMs }, response);
@@ -94,7 +104,8 @@ export class ServerSession {
   async #answer(received: ReceivedRequest, response: ServerResponse): Promise<void> {
     const { findings, prompts } = this.#judge(received);
     const persona = this.#scenario.server ?? {};
-    const planned = refusal(persona, received) ?? this.#strictRefusal(findings) ?? this.#answers.take(received);
+    const planned =
+      refusal(persona, received) ?? this.#strictRefusal(received, findings) ?? this.#answers.take(received);
     if (planned === undefined) findings.push(nothingLeft(received));
     const prefix = this.#comparePrompt(received, planned, findings);
     const templatePrefixes = this.#compareRendered(planned, prompts);
@@ -114,7 +125,9 @@ export class ServerSession {
     });
     const signal = AbortSignal.any([hungUp.signal, this.#closing.signal]);
     try {
-      settle(await playAnswer(await answerFrom(planned, request), request, response, signal));
+      const answer = await answerFrom(planned, request);
+      this.#issued.push(...issuedBy(answer, request));
+      settle(await playAnswer(answer, request, response, signal));
     } catch (error) {
       if (this.#closing.signal.aborted) settle("server-closed");
       else settle(hungUp.signal.aborted ? "client-closed" : "fault");
@@ -124,28 +137,27 @@ export class ServerSession {
 
   #judge(received: ReceivedRequest): { findings: Finding[]; prompts: readonly RenderedPrompt[] } {
     if (this.#strictness === "off") return { findings: [], prompts: [] };
-    const verdict = this.#templates?.judge(received);
-    const findings = [...judgeRequest(received), ...(verdict?.findings ?? [])];
+    // What templates make of Anthropic's blocks nobody outside knows.
+    const verdict = received.wire === "anthropic" ? undefined : this.#templates?.judge(received);
+    const findings = [...judgeRequest(received, this.#issued), ...(verdict?.findings ?? [])];
     return {
       findings: findings.filter(({ rule }) => !this.#scenario.allow?.includes(rule)),
       prompts: verdict?.prompts ?? [],
     };
   }
 
-  #strictRefusal(findings: readonly Finding[]): Answer | undefined {
+  #strictRefusal({ wire }: ReceivedRequest, findings: readonly Finding[]): Answer | undefined {
     const [first] = findings;
     if (this.#strictness !== "refuse" || first === undefined) return undefined;
     const message = `${first.path === "" ? "request" : first.path}: ${first.message} (${first.rule})`;
-    return {
-      status: 400,
-      body: { error: { message, type: "invalid_request_error", param: first.path, code: first.rule } },
-    };
+    const error = { message, type: "invalid_request_error", param: first.path, code: first.rule };
+    return { status: 400, body: errorBody(wire, error) };
   }
 
   #comparePrompt(received: ReceivedRequest, planned: Planned, findings: Finding[]): ModelRequest["prefix"] {
     const conversation = conversationOf(planned);
     const mayBreak = typeof planned === "object" && planned.prefix === "may-break";
-    const prompt = promptBytes(received.json, received.messages);
+    const prompt = promptBytes(received);
     const prefix = measurePrefix(this.#prompts.get(conversation), prompt);
     if (!isRefusal(planned)) this.#prompts.set(conversation, prompt);
     const judged =
@@ -189,9 +201,8 @@ function isRefusal(planned: Planned): boolean {
   return planned === undefined || (typeof planned === "object" && (planned.status ?? 200) >= 400);
 }
 
-function wireOf(path: string): ReceivedRequest["wire"] | undefined {
-  if (path === "/v1/chat/completions") return "chat-completions";
-  return path === "/api/chat" ? "ollama" : undefined;
+function wireOf(path: string): Wire | undefined {
+  return Object.hasOwn(WIRES, path) ? WIRES[path] : undefined;
 }
 
 function parseObject(body: string): JsonObject | undefined {
@@ -209,15 +220,16 @@ function nothingLeft(request: ReceivedRequest): Finding {
 }
 
 async function answerFrom(planned: Planned, request: ModelRequest): Promise<Answer> {
-  if (planned === undefined) return serverError(nothingLeft(request).message);
+  const { wire } = request;
+  if (planned === undefined) return serverError(wire, nothingLeft(request).message);
   if (typeof planned !== "function") return planned;
   try {
     return await planned(request);
   } catch (error) {
-    return serverError(error instanceof Error ? error.message : String(error));
+    return serverError(wire, error instanceof Error ? error.message : String(error));
   }
 }
 
-function serverError(message: string): Answer {
-  return { status: 500, body: { error: { message, type: "server_error", param: null, code: null } } };
+function serverError(wire: Wire, message: string): Answer {
+  return { status: 500, body: errorBody(wire, { message, type: "server_error" }) };
 }

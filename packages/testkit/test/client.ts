@@ -26,10 +26,17 @@ export function ollama(server: ModelServer, body: object = HELLO, init?: Request
   return post(`${server.url}/api/chat`, body, init);
 }
 
+/** A request to /v1/messages with the headers and the limit that Anthropic's API wants. */
+export function anthropic(server: ModelServer, body: object = HELLO, init: RequestInit = {}): Promise<Response> {
+  const headers = { "content-type": "application/json", "x-api-key": "sk-test", "anthropic-version": "2023-06-01" };
+  return post(`${server.url}/v1/messages`, { max_tokens: 1024, stream: true, ...body }, { headers, ...init });
+}
+
 /** The data of each event; `[DONE]` stays a text. */
 export function eventsOf(body: string): unknown[] {
   return body
     .split("\n\n")
+    .map((event) => event.slice(event.lastIndexOf("data: ")))
     .filter((event) => event.startsWith("data: "))
     .map((event) => event.slice("data: ".length))
     .map((data) => (data === "[DONE]" ? data : JSON.parse(data)));

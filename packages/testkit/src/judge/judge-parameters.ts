@@ -1,34 +1,21 @@
-import { isJsonObject, type JsonObject } from "../json.js";
+import { isJsonObject } from "../json.js";
 import type { ReceivedRequest } from "../model-request.js";
+import {
+  between,
+  checkEnvelope,
+  checkFields,
+  either,
+  flag,
+  type Kind,
+  list,
+  number,
+  object,
+  positive,
+  stops,
+  text,
+  whole,
+} from "./check-fields.js";
 import { type Finding, finding } from "./finding.js";
-
-interface Kind {
-  words: string;
-  holds: (value: unknown) => boolean;
-}
-
-const text: Kind = { words: "a text that is not empty", holds: (value) => typeof value === "string" && value !== "" };
-const flag: Kind = { words: "true or false", holds: (value) => typeof value === "boolean" };
-const object: Kind = { words: "an object", holds: isJsonObject };
-const list: Kind = { words: "a list that is not empty", holds: (value) => Array.isArray(value) && value.length > 0 };
-const number: Kind = { words: "a number", holds: (value) => typeof value === "number" };
-const whole: Kind = { words: "a whole number", holds: Number.isInteger };
-const positive: Kind = {
-  words: "a whole number from 1 up",
-  holds: (value) => whole.holds(value) && Number(value) >= 1,
-};
-const stops: Kind = {
-  words: "a text, or a list of texts",
-  holds: (value) => text.holds(value) || (list.holds(value) && (value as unknown[]).every(text.holds)),
-};
-const either = (a: Kind, b: Kind): Kind => ({
-  words: `${a.words}, or ${b.words}`,
-  holds: (value) => a.holds(value) || b.holds(value),
-});
-const between = (low: number, high: number): Kind => ({
-  words: `a number from ${low} to ${high}`,
-  holds: (value) => typeof value === "number" && value >= low && value <= high,
-});
 
 /**
  * What chat completions take. The first rows are OpenAI's API reference; the last are fields that llama.cpp, vLLM and
@@ -107,17 +94,11 @@ export function bodyFault(request: ReceivedRequest): Finding | undefined {
 
 export function judgeParameters(request: ReceivedRequest): readonly Finding[] {
   const { json, wire } = request;
-  const findings = check(json, wire === "ollama" ? OLLAMA : CHAT_COMPLETIONS, "");
+  const findings = checkFields(json, wire === "ollama" ? OLLAMA : CHAT_COMPLETIONS, "");
   if (wire === "ollama" && isJsonObject(json.options))
-    findings.push(...check(json.options, OLLAMA_OPTIONS, "options."));
+    findings.push(...checkFields(json.options, OLLAMA_OPTIONS, "options."));
 
-  const type = request.headers["content-type"] ?? "none";
-  if (!type.startsWith("application/json")) {
-    findings.push(finding("content-type", "", `The content type must be application/json; it is ${type}.`));
-  }
-  for (const name of ["model", "messages"]) {
-    if (json[name] === undefined) findings.push(finding("required-field", name, `\`${name}\` is missing.`));
-  }
+  findings.push(...checkEnvelope(request, ["model", "messages"]));
   for (const name of ["tool_choice", "parallel_tool_calls"]) {
     if (json[name] !== undefined && json.tools === undefined) {
       findings.push(finding("parameter-alone", name, `\`${name}\` is only allowed when tools are given.`));
@@ -129,21 +110,4 @@ export function judgeParameters(request: ReceivedRequest): readonly Finding[] {
     );
   }
   return findings;
-}
-
-function check(values: JsonObject, known: Readonly<Record<string, Kind>>, prefix: string): Finding[] {
-  const findings: Finding[] = [];
-  for (const [name, value] of Object.entries(values)) {
-    const kind = Object.hasOwn(known, name) ? known[name] : undefined;
-    const path = `${prefix}${name}`;
-    if (kind === undefined) findings.push(finding("unknown-parameter", path, `No strict server takes \`${path}\`.`));
-    else if (!kind.holds(value)) {
-      findings.push(finding("parameter-type", path, `\`${path}\` must be ${kind.words}; it is ${shown(value)}.`));
-    }
-  }
-  return findings;
-}
-
-function shown(value: unknown): string {
-  return (JSON.stringify(value) ?? "undefined").slice(0, 80);
 }

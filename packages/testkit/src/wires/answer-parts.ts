@@ -1,9 +1,15 @@
 import type { Answer, Call, Part } from "../scenario.js";
 
+/** After how many characters of content a fault ends the answer; undefined where none does. */
+export function contentLimit({ fault }: Answer): number | undefined {
+  return typeof fault?.at === "object" && "character" in fault.at ? fault.at.character : undefined;
+}
+
 /** The parts of an answer in the order they are sent; with `limit`, only so many characters of content, then nothing. */
 export function answerParts(answer: Answer, limit = Number.POSITIVE_INFINITY): readonly Part[] {
   const parts = answer.parts ?? [
     ...(answer.reasoning === undefined ? [] : [{ reasoning: answer.reasoning }]),
+    ...(answer.reasoningDetails === undefined ? [] : [{ reasoningDetails: answer.reasoningDetails }]),
     ...(answer.text === undefined ? [] : [{ text: answer.text }]),
     ...(answer.calls ?? []).map((call) => ({ call })),
   ];
@@ -20,7 +26,7 @@ export function answerParts(answer: Answer, limit = Number.POSITIVE_INFINITY): r
     } else if ("reasoning" in part) {
       const reasoning = take(part.reasoning, left);
       left -= lengthOf(reasoning);
-      kept.push({ reasoning });
+      kept.push({ ...part, reasoning });
     } else if ("call" in part) {
       const text = argumentsText(part.call).slice(0, left);
       left -= text.length;
@@ -32,6 +38,16 @@ export function answerParts(answer: Answer, limit = Number.POSITIVE_INFINITY): r
 
 export function argumentsText(call: Call): string {
   return typeof call.arguments === "string" ? call.arguments : JSON.stringify(call.arguments);
+}
+
+/** The arguments as a value; undefined for text that is no JSON. */
+export function parsedArguments(call: Call): unknown {
+  if (typeof call.arguments !== "string") return call.arguments;
+  try {
+    return JSON.parse(call.arguments);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The pieces of one text: a list as it is, a string cut every `chunk` characters (never inside a surrogate pair). */

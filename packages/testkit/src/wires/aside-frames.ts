@@ -9,6 +9,8 @@ export function* asideFrames(
   part: Aside,
   wire: { event: (value: unknown) => string; keepAlive: string },
 ): Generator<Frame> {
+  // What another wire has a place for.
+  if ("redacted" in part || "reasoningDetails" in part) return;
   if ("waitMs" in part) yield part;
   else if ("event" in part) yield { data: wire.event(part.event), piece: true };
   else if ("raw" in part) yield { data: part.raw, piece: true };

@@ -1,11 +1,13 @@
-import { isJsonObject } from "../json.js";
+import { isJsonObject, type JsonObject } from "../json.js";
 import type { ReceivedRequest } from "../model-request.js";
-import type { Answer, Part, Usage } from "../scenario.js";
+import type { Answer, Call, Part, Usage } from "../scenario.js";
 import { answerParts, argumentsText, joined } from "./answer-parts.js";
 import { asideFrames } from "./aside-frames.js";
+import { callId } from "./call-id.js";
 import { deltaFrames } from "./delta-frames.js";
 import { estimatedUsage } from "./estimated-usage.js";
 import type { Frame, WireWriter } from "./frame.js";
+import { detailPieces } from "./reasoning-details.js";
 
 const CREATED = 1_767_225_600;
 
@@ -46,17 +48,21 @@ function* stream(
   let calls = 0;
   let begun = false;
   for (const part of parts) {
-    const isContent = "text" in part || "reasoning" in part || "call" in part;
+    const isContent = "text" in part || "reasoning" in part || "call" in part || "reasoningDetails" in part;
     if (isContent && !begun) {
       begun = true;
       yield { data: chunk({ role: "assistant", content: "" }), piece: false };
     }
     if ("text" in part) yield* deltas((content) => ({ content }), part.text);
     else if ("reasoning" in part) yield* deltas((text) => ({ [field]: text }), part.reasoning);
-    else if ("call" in part) {
+    else if ("reasoningDetails" in part) {
+      for (const detail of part.reasoningDetails.flatMap((whole) => detailPieces(whole, answer.chunk))) {
+        yield { data: chunk({ reasoning_details: [detail] }), piece: true };
+      }
+    } else if ("call" in part) {
       const index = calls++;
-      const id = callId(part.call.id, request, calls);
-      const opening = { index, ...(id === null ? {} : { id }), type: "function" };
+      const id = callId(part.call, request.number, calls);
+      const opening = { index, ...(id === null ? {} : { id }), type: "function", ...extraOf(part.call) };
       yield {
         data: chunk({ tool_calls: [{ ...opening, function: { name: part.call.name, arguments: "" } }] }),
         piece: true,
@@ -79,12 +85,15 @@ function completion(answer: Answer, parts: readonly Part[], request: ReceivedReq
   let content = "";
   let reasoning = "";
   const calls: object[] = [];
+  const details: JsonObject[] = [];
   for (const part of parts) {
     if ("text" in part) content += joined(part.text);
     else if ("reasoning" in part) reasoning += joined(part.reasoning);
+    else if ("reasoningDetails" in part) details.push(...part.reasoningDetails);
     else if ("call" in part) {
-      const id = callId(part.call.id, request, calls.length + 1);
-      const call = { type: "function", function: { name: part.call.name, arguments: argumentsText(part.call) } };
+      const id = callId(part.call, request.number, calls.length + 1);
+      const called = { name: part.call.name, arguments: argumentsText(part.call) };
+      const call = { type: "function", ...extraOf(part.call), function: called };
       calls.push(id === null ? call : { id, ...call });
     }
   }
@@ -92,6 +101,7 @@ function completion(answer: Answer, parts: readonly Part[], request: ReceivedReq
     role: "assistant",
     content: content === "" && calls.length > 0 ? null : content,
     ...(reasoning === "" ? {} : { [answer.reasoningField ?? "reasoning_content"]: reasoning }),
+    ...(details.length === 0 ? {} : { reasoning_details: details }),
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
   };
   return {
@@ -119,8 +129,8 @@ function event(value: unknown): string {
   return `data: ${JSON.stringify(value)}\n\n`;
 }
 
-function callId(id: string | null | undefined, request: ReceivedRequest, position: number): string | null {
-  return id === undefined ? `call_${request.number}_${position}` : id;
+function extraOf(call: Call): object {
+  return call.extraContent === undefined ? {} : { extra_content: call.extraContent };
 }
 
 function usageOnWire(usage: Usage): object {

@@ -1,7 +1,8 @@
 import type { ReceivedRequest } from "../model-request.js";
 import type { Answer, Call, Part, Usage } from "../scenario.js";
-import { answerParts, argumentsText, joined } from "./answer-parts.js";
+import { answerParts, argumentsText, joined, parsedArguments } from "./answer-parts.js";
 import { asideFrames } from "./aside-frames.js";
+import { callId } from "./call-id.js";
 import { deltaFrames } from "./delta-frames.js";
 import { estimatedUsage } from "./estimated-usage.js";
 import type { Frame, WireWriter } from "./frame.js";
@@ -105,18 +106,9 @@ function head(request: ReceivedRequest): object {
 }
 
 function callOnWire(call: Call, request: ReceivedRequest, index: number): object {
-  const id = call.id === undefined ? `call_${request.number}_${index + 1}` : call.id;
+  const id = callId(call, request.number, index + 1);
   return {
     ...(id === null ? {} : { id }),
     function: { index, name: call.name, arguments: parsedArguments(call) ?? argumentsText(call) },
   };
-}
-
-function parsedArguments(call: Call): unknown {
-  if (typeof call.arguments !== "string") return call.arguments;
-  try {
-    return JSON.parse(call.arguments);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,0 +1,105 @@
+import { answersWith, type IssuedAnswer } from "../../issued-answer.js";
+import type { JsonObject } from "../../json.js";
+import type { ReceivedRequest } from "../../model-request.js";
+import type { Part } from "../../scenario.js";
+import { joined } from "../../wires/answer-parts.js";
+import { signatureOf } from "../../wires/anthropic-messages.js";
+import { thinkingSignature } from "../../wires/thinking-signature.js";
+import { type Finding, finding } from "../finding.js";
+import { blocksOf } from "./blocks-of.js";
+
+/** Thinking the server sent: the text and its signature (`""`: unsigned), or what only the server can read. */
+type Thought = { thinking: string; signature: string } | { data: string };
+
+/** What stands in a message's thinking places: a thought, or anything else there may be between two thoughts. */
+type Place = Thought | "other";
+
+/**
+ * Thinking in history, against what this server gave out. Anything signed must be known and unaltered; what came with calls
+ * must come back while their loop runs: behind the last message of the user that holds no result. Thinking that came
+ * unsigned need not come back.
+ */
+export function judgeThinking(request: ReceivedRequest, issued: readonly IssuedAnswer[]): readonly Finding[] {
+  const { messages } = request.json;
+  if (!Array.isArray(messages)) return [];
+  const known = issued.flatMap(({ parts }) => placesOf(parts)).filter((place) => place !== "other");
+  const loopBegins = messages.findLastIndex(
+    (message: { role?: unknown } | null) =>
+      message?.role === "user" && !blocksOf(message).some(({ type }) => type === "tool_result"),
+  );
+  return messages.flatMap((message: unknown, index) => {
+    const path = `messages[${index}].content`;
+    const blocks = blocksOf(message);
+    const altered = blocks.flatMap((block, position) => {
+      const thought = thoughtOf(block);
+      const fault = thought === undefined ? undefined : alteration(thought, known, `${path}[${position}]`);
+      return fault === undefined ? [] : [fault];
+    });
+    const missing = index > loopBegins ? absence(blocks, issued, path) : undefined;
+    return missing === undefined ? altered : [...altered, missing];
+  });
+}
+
+/** Is this thought one that the server gave out? */
+function alteration(thought: Thought, known: readonly Thought[], path: string): Finding | undefined {
+  if ("data" in thought) {
+    return known.some((other) => "data" in other && other.data === thought.data)
+      ? undefined
+      : finding("signature-unknown", `${path}.data`, "This server never sent this redacted thinking.");
+  }
+  // What the server made of the text itself it knows again, even another day.
+  if (thought.signature === thinkingSignature(thought.thinking)) return undefined;
+  const sameSignature = known.filter((other) => "signature" in other && other.signature === thought.signature);
+  if (sameSignature.some((other) => "thinking" in other && other.thinking === thought.thinking)) return undefined;
+  if (sameSignature.length > 0 && thought.signature !== "") {
+    return finding("thinking-altered", `${path}.thinking`, "The thinking is not what the server signed.");
+  }
+  const why = thought.signature === "" ? "Thinking needs its signature." : "This server never gave this signature.";
+  return finding("signature-unknown", `${path}.signature`, why);
+}
+
+/** Does this message of a running loop have the thinking that its calls came with, each where it stood? */
+function absence(blocks: readonly JsonObject[], issued: readonly IssuedAnswer[], path: string): Finding | undefined {
+  const calls = blocks.filter(({ type }) => type === "tool_use").map(({ id, name, input }) => ({ id, name, input }));
+  const got = placesKey(blocks.map((block) => thoughtOf(block) ?? "other"));
+  const faults = answersWith(calls, issued).map(({ parts }) => {
+    const wanted = placesKey(placesOf(parts));
+    if (wanted.every((place) => place === "other") || wanted.join() === got.join()) return undefined;
+    const lost = wanted.find((place) => place !== "other" && !got.includes(place));
+    return lost === undefined
+      ? finding("thinking-altered", path, "The thinking stands in another order or place than it came in.")
+      : finding(
+          "thinking-missing",
+          path,
+          "The thinking that came with these calls must come back while the loop runs.",
+        );
+  });
+  return faults.includes(undefined) ? undefined : faults.at(-1);
+}
+
+function thoughtOf(block: JsonObject): Thought | undefined {
+  if (block.type === "redacted_thinking") return { data: String(block.data) };
+  if (block.type !== "thinking") return undefined;
+  return { thinking: String(block.thinking), signature: String(block.signature ?? "") };
+}
+
+function placesOf(parts: readonly Part[]): readonly Place[] {
+  return parts.flatMap((part): readonly Place[] => {
+    if ("reasoning" in part) return [{ thinking: joined(part.reasoning), signature: signatureOf(part) ?? "" }];
+    if ("redacted" in part) return [{ data: part.redacted }];
+    if ("call" in part || ("text" in part && joined(part.text).trim() !== "")) return ["other"];
+    return [];
+  });
+}
+
+/** The places by signature, without unsigned thoughts; what stands between two thoughts counts once. */
+function placesKey(places: readonly Place[]): readonly string[] {
+  const keys: string[] = [];
+  for (const place of places) {
+    if (place === "other") {
+      if (keys.at(-1) !== "other") keys.push("other");
+    } else if ("data" in place) keys.push(`data ${place.data}`);
+    else if (place.signature !== "") keys.push(`signature ${place.signature}`);
+  }
+  return keys;
+}
