@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { OllamaChatDecoder, OpenAiChatDecoder, type StreamDecoder } from "@millrace/models";
+import { AnthropicMessagesDecoder, OllamaChatDecoder, OpenAiChatDecoder, type StreamDecoder } from "@millrace/models";
 import type { FinishReason, StreamChunk, Usage } from "@millrace/protocol";
 import type { Kind, Line } from "../kind.js";
 import { seededRandom } from "../seeded-random.js";
@@ -73,6 +73,7 @@ function streams(wire: string, decoder: () => StreamDecoder): Kind {
 export const STREAMS: readonly Kind[] = [
   streams("openai-chat", () => new OpenAiChatDecoder()),
   streams("ollama-chat", () => new OllamaChatDecoder()),
+  streams("anthropic-messages", () => new AnthropicMessagesDecoder()),
 ];
 
 function read(pieces: readonly Uint8Array[], decoder: StreamDecoder): Read {

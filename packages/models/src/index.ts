@@ -7,6 +7,7 @@ export { nearestName } from "./nearest-name.js";
 export { probeModel } from "./probe-model.js";
 export type { Provider, WireName } from "./provider.js";
 export { PROVIDERS, providerNamed } from "./providers.js";
+export { AnthropicMessagesDecoder } from "./wires/anthropic-messages/stream.js";
 export { OllamaChatDecoder } from "./wires/ollama-chat/stream.js";
 export { OpenAiChatDecoder } from "./wires/openai-chat/stream.js";
 export type { StreamDecoder, StreamFailure } from "./wires/stream-decoder.js";
