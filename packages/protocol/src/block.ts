@@ -20,7 +20,11 @@ export interface TextBlock {
   span: Span;
 }
 
-/** What the model thought. `signature` is opaque and goes back to the provider unchanged. */
+/**
+ * What the model thought; without text where the server hides it. `signature` is opaque and goes back to the provider
+ * unchanged. It ends its block, so there is one for each stretch that was signed. What goes back may hold the text once
+ * more, as `text` here is for people: blanks at its beginning are left out.
+ */
 export interface ReasoningBlock {
   type: "reasoning";
   text: string;

@@ -25,6 +25,8 @@ export class ChannelReader implements MessageReader {
   #reasoning: TextScanner | undefined;
   /** Whose turn it is: another channel's content ends an open text block, and the wire's reasoning. */
   #channel: "text" | "reasoning" | "arguments" | undefined;
+  /** The wire's reasoning goes on with what comes next of it: nothing came between, and no signature ended it. */
+  #isThinking = false;
   #isEnded = false;
 
   constructor(dialect: Dialect, options: Omit<ParserOptions, "dialect">) {
@@ -101,20 +103,23 @@ export class ChannelReader implements MessageReader {
   #pushReasoning(text: string, signature: string | undefined): void {
     this.#reasoning ??= new TextScanner("reasoning", this.#options);
     const isSigned = signature !== undefined && signature !== "";
+    if ((text !== "" || isSigned) && this.#channel !== "reasoning") this.#turnTo("reasoning");
     if (text !== "") {
-      if (this.#channel !== "reasoning") {
-        this.#turnTo("reasoning");
-        this.#reasoning.resumeReasoning();
-      }
+      if (!this.#isThinking) this.#reasoning.resumeReasoning();
+      this.#isThinking = true;
       this.#reasoning.write(text);
     }
-    if (isSigned) this.#reasoning.sign(signature);
+    if (!isSigned) return;
+    this.#reasoning.sign(signature);
+    this.#isThinking = false;
   }
 
   #turnTo(channel: "text" | "reasoning" | "arguments"): void {
     this.#channel = channel;
     if (channel !== "text") this.#text.interrupt();
-    if (channel !== "reasoning") this.#reasoning?.leaveReasoning();
+    if (channel === "reasoning") return;
+    this.#reasoning?.leaveReasoning();
+    this.#isThinking = false;
   }
 }
 

@@ -4,6 +4,9 @@
  * - `tool-input-*` is a native call: `index` tells calls of one message apart (it need not start at 0 or be dense).
  *   The name may come with the start or with a later delta; pieces of one call may interleave with those of another.
  * - `tool-input-end` is sent only where the wire itself says that the call's input is complete; a client never guesses it.
+ * - A signature is opaque and goes back with the next request. Of reasoning it ends what was thought since the signature,
+ *   text or call before it; where that is nothing, the server hides what was thought. A client writes into it where it is
+ *   from, so that it goes back to the wire and model family that can read it and nowhere else.
  * - `usage` and `keep-alive` are not content: they show that the server lives and what the request cost.
  */
 export type StreamChunk =
@@ -24,10 +27,13 @@ export type FinishReason = "stop" | "tool-calls" | "length" | "content-filter" |
 
 /** Tokens as the server reported them. A field that was not reported is absent; `estimated` marks our own guess. */
 export interface Usage {
+  /** The whole prompt: what was read from a cache and what was written to it are part of it, whatever the wire counts. */
   inputTokens?: number;
   outputTokens?: number;
   reasoningTokens?: number;
+  /** Of the prompt, what the server had in its cache. */
   cacheReadTokens?: number;
+  /** Of the prompt, what the server put into its cache, where that has a price of its own. */
   cacheWriteTokens?: number;
   totalTokens?: number;
   estimated?: true;

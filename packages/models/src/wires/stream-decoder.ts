@@ -5,6 +5,9 @@ import type { StreamChunk } from "@millrace/protocol";
  *
  * The result does not depend on where the bytes are cut, but for this: pieces of one kind that came with one `push` are
  * one delta, and a `push` without content yields one `keep-alive`. Amortised O(1) per byte.
+ *
+ * Two things are in the wire's terms, as `neutralChunk` is to see them: `usage` has the numbers that were sent, and a
+ * signature is the JSON text of what goes back.
  */
 export interface StreamDecoder {
   /** Chunks that are complete now. Never throws; look at `failure` after each call. */

@@ -124,9 +124,17 @@ export class ReasoningScanner implements TagTaker {
     if (this.#state === RACE || this.#state === MARK_IN_HELD) this.#race.keep();
   }
 
+  /** What is undecided in it is reasoning. */
+  settle(): void {
+    const { token, held, input, end, prose } = this.#context;
+    if (held.active) this.#release(end);
+    else if (token.active) prose.think(token.raw(input, end), token.start);
+    token.reset();
+  }
+
   /** The reasoning ended, though not by a tag: what is undecided in it is reasoning. */
   leave(): void {
-    this.#settle();
+    this.settle();
     this.#close(false);
   }
 
@@ -153,7 +161,7 @@ export class ReasoningScanner implements TagTaker {
       this.truncated = true;
       token.reset();
     }
-    this.#settle();
+    this.settle();
     this.#close(true);
     return undefined;
   }
@@ -404,13 +412,6 @@ export class ReasoningScanner implements TagTaker {
     const { from } = held;
     this.#think(held.take(input, end), from);
     this.#state = THINKING;
-  }
-
-  #settle(): void {
-    const { token, held, input, end, prose } = this.#context;
-    if (held.active) this.#release(end);
-    else if (token.active) prose.think(token.raw(input, end), token.start);
-    token.reset();
   }
 
   #close(isPartial: boolean): void {

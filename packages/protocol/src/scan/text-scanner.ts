@@ -48,8 +48,8 @@ export class TextScanner implements TagTaker {
   #state = TEXT;
   /** The end of the last piece: waits for the next one. */
   #carried = "";
-  /** Signature that has no block yet. */
-  #signature: string | undefined;
+  /** Signatures of hidden reasoning that have no block yet. */
+  readonly #hidden: string[] = [];
   /** Backticks of the run being read. */
   #run = 0;
   /** A wrapper's open tag that was read last, and the one that went with a call. */
@@ -168,10 +168,12 @@ export class TextScanner implements TagTaker {
     this.#state = TEXT;
   }
 
-  /** Of the reasoning being read, or of hidden reasoning: opaque, kept for the provider. */
+  /** Signs the reasoning being read, which ends with it; where none is, hidden reasoning. Opaque, kept for the provider. */
   sign(signature: string): void {
-    this.#signature = signature;
-    this.#placeSignature();
+    if (this.#state === REASONING) this.#reasoning.settle();
+    if (!this.#context.prose.sign(signature)) this.#hidden.push(signature);
+    this.leaveReasoning();
+    this.#placeHidden();
   }
 
   /** Something on another channel comes between: an open text block ends here, undecided text stays undecided. */
@@ -192,7 +194,7 @@ export class TextScanner implements TagTaker {
     this.#endState(kind);
     // What was held is text, and in it a fence may have begun.
     if (this.#state === FENCE) this.#endState(kind);
-    this.#placeSignature();
+    this.#placeHidden();
     this.#context.prose.endText();
     this.#state = STOPPED;
   }
@@ -258,16 +260,12 @@ export class TextScanner implements TagTaker {
     else this.#release(end);
   }
 
-  /** Signs the open reasoning, or an empty block where nothing is undecided before it. */
-  #placeSignature(): void {
+  /** An empty block for each of the hidden ones, where nothing is undecided before them. */
+  #placeHidden(): void {
     const { prose, token, held, end } = this.#context;
-    if (this.#signature === undefined) return;
-    if (!prose.sign(this.#signature)) {
-      const isInCall = this.#state === CALL || this.#state === FRAMES;
-      if (token.active || held.active || isInCall || this.#carried !== "") return;
-      prose.signHidden(this.#signature, end);
-    }
-    this.#signature = undefined;
+    const isInCall = this.#state === CALL || this.#state === FRAMES;
+    if (token.active || held.active || isInCall || this.#carried !== "") return;
+    for (const signature of this.#hidden.splice(0)) prose.signHidden(signature, end);
   }
 
   #read(text: string): void {

@@ -7,14 +7,16 @@ import { readChunks, seeChunks } from "./read-message.js";
 
 const { sections, tools } = readGoldenCases();
 
-/** Chunks cut into pieces of the given lengths; what has no text stays as it is. */
+/** Chunks cut into pieces of the given lengths; what has no text stays as it is, and a signature stands behind all of its text. */
 function cut(chunks: readonly StreamChunk[], lengths: Iterator<number>): StreamChunk[] {
   return chunks.flatMap((chunk): StreamChunk[] => {
     if (chunk.type === "text-delta" && chunk.text !== "") {
       return pieces(chunk.text, lengths).map((text) => ({ ...chunk, text }));
     }
     if (chunk.type === "reasoning-delta" && chunk.text !== "") {
-      return pieces(chunk.text, lengths).map((text) => ({ ...chunk, text }));
+      const { signature, ...unsigned } = chunk;
+      const cuts = pieces(chunk.text, lengths).map((text): StreamChunk => ({ ...unsigned, text }));
+      return signature === undefined ? cuts : [...cuts, { type: "reasoning-delta", text: "", signature }];
     }
     if (chunk.type === "tool-input-delta") return pieces(chunk.json, lengths).map((json) => ({ ...chunk, json }));
     return [chunk];

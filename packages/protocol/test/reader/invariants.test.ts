@@ -84,6 +84,7 @@ describe("any cut", () => {
           if (chunk.type === "tool-input-delta" && chunk.json === "") return [chunk];
           if (chunk.type === "tool-input-delta") return pieces(chunk.json, stream).map((json) => ({ ...chunk, json }));
           if (chunk.type !== "text-delta" && chunk.type !== "reasoning-delta") return [chunk];
+          if (chunk.text === "") return [chunk];
           return pieces(chunk.text, stream).map((text) => ({ ...chunk, text }));
         };
         expectSame(readChunks(chunks.flatMap(cut), { tools }, end), whole);

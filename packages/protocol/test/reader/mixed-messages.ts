@@ -66,6 +66,7 @@ export const mixedMessages: fc.Arbitrary<MixedMessage> = sampleMessages.chain(({
   const chunk = fc.oneof(
     { weight: 3, arbitrary: textPart.map((piece): StreamChunk[] => [{ type: "text-delta", text: piece }]) },
     { weight: 2, arbitrary: textPart.map((piece): StreamChunk[] => [{ type: "reasoning-delta", text: piece }]) },
+    { weight: 1, arbitrary: fc.constant([{ type: "reasoning-delta" as const, text: "", signature: "signed" }]) },
     { weight: 2, arbitrary: nativeCall(tools) },
     { weight: 1, arbitrary: fc.constant<StreamChunk[]>([{ type: "keep-alive" }]) },
   );
