@@ -14,6 +14,11 @@ export interface ModelProfile {
   reasoning: {
     form: "none" | "field" | "tags";
     opensInPrompt?: true;
+    /**
+     * What of it goes back to the model: `drop` nothing · `keep` all of it · `echo` that of the running loop, up to the next
+     * question · `sign` what the server signed, unchanged and in its place, and nothing else. A signature goes back only to
+     * the wire and model family it is from, whatever the rule.
+     */
     back: "drop" | "keep" | "echo" | "sign";
   };
   promptTokensPerSecond?: Known<number>;

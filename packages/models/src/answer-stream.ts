@@ -6,8 +6,11 @@ import type { Failure } from "./error-facts/failure.js";
 import { type HttpAnswer, openStream } from "./fetch-seam.js";
 import { MAX_ERROR_BYTES } from "./limits.js";
 import type { ModelTarget } from "./model-target.js";
+import { providerHeaders } from "./provider-headers.js";
 import { readText } from "./read-text.js";
 import { TransportError } from "./transport-error.js";
+import { neutralChunk } from "./wires/neutral-chunk.js";
+import { signatureOrigin } from "./wires/signature.js";
 import type { StreamDecoder } from "./wires/stream-decoder.js";
 
 /** One request, ready to be sent. */
@@ -25,6 +28,8 @@ export interface WireCall {
  */
 export async function* answerStream(call: WireCall): AsyncGenerator<StreamChunk, void, void> {
   const { target, url, body, decoder, signal } = call;
+  const origin = signatureOrigin(target.wire, target.model);
+  const neutral = (chunk: StreamChunk) => neutralChunk(chunk, target.wire, origin);
   let phase: RequestPhase = "connect";
   let answer: HttpAnswer | undefined;
   try {
@@ -35,7 +40,7 @@ export async function* answerStream(call: WireCall): AsyncGenerator<StreamChunk,
       if (phase === "first-byte") phase = "first-content";
       for (const chunk of decoder.push(bytes)) {
         if (isContent(chunk)) phase = "stream";
-        yield chunk;
+        yield neutral(chunk);
       }
       if (decoder.failure) break;
       if (decoder.done) {
@@ -43,14 +48,14 @@ export async function* answerStream(call: WireCall): AsyncGenerator<StreamChunk,
         return;
       }
     }
-    if (!decoder.failure) yield* decoder.end();
+    if (!decoder.failure) yield* decoder.end().map(neutral);
     // A body without a byte is an answer that says nothing: whoever counts empty answers decides.
     if (phase === "first-byte") yield { type: "finish", reason: "unknown" };
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
     // A connection that breaks behind the reason of the end has lost nothing.
     const rest = decoder.end();
-    yield* rest;
+    yield* rest.map(neutral);
     if (rest.some(({ type }) => type === "finish")) return;
     if (phase === "connect" && error.connected) phase = "first-byte";
     throw modelError(
@@ -65,11 +70,11 @@ export async function* answerStream(call: WireCall): AsyncGenerator<StreamChunk,
   }
 }
 
-function headersOf({ apiKey }: ModelTarget): Readonly<Record<string, string>> {
+function headersOf(target: ModelTarget): Readonly<Record<string, string>> {
   return {
     "content-type": "application/json",
     accept: "text/event-stream, application/x-ndjson, application/json",
-    ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+    ...providerHeaders(target),
   };
 }
 

@@ -3,6 +3,8 @@ import { answerStream } from "./answer-stream.js";
 import { endpoint, showUrl } from "./base-url.js";
 import { type ModelChoice, type ModelTarget, resolveModel } from "./model-target.js";
 import { probeModel } from "./probe-model.js";
+import { anthropicMessagesBody } from "./wires/anthropic-messages/request.js";
+import { AnthropicMessagesDecoder } from "./wires/anthropic-messages/stream.js";
 import { ContextSize } from "./wires/ollama-chat/context-size.js";
 import { ollamaChatBody } from "./wires/ollama-chat/request.js";
 import { OllamaChatDecoder } from "./wires/ollama-chat/stream.js";
@@ -54,6 +56,13 @@ function streamOf(target: ModelTarget, size: ContextSize): ModelClient["stream"]
       return (request, { signal }) => {
         const body = openAiChatBody(request, model, provider);
         return answerStream({ target, url, body, decoder: new OpenAiChatDecoder(), signal });
+      };
+    }
+    case "anthropic-messages": {
+      const url = endpoint(baseUrl, "/v1/messages");
+      return (request, { signal }) => {
+        const body = anthropicMessagesBody(request, model);
+        return answerStream({ target, url, body, decoder: new AnthropicMessagesDecoder(), signal });
       };
     }
     case "ollama-chat": {

@@ -7,7 +7,7 @@ export interface Question {
   url: URL;
   /** Present: it is sent with POST. */
   body?: unknown;
-  apiKey?: string | undefined;
+  headers?: Readonly<Record<string, string>>;
   signal: AbortSignal;
 }
 
@@ -15,7 +15,7 @@ export interface Question {
  * Asks and reads the answer as JSON. Undefined for every way in which there is none: not reachable, another status
  * than 200, no JSON, aborted. For questions whose answer is welcome but not needed.
  */
-export async function getJson({ url, body, apiKey, signal }: Question): Promise<unknown> {
+export async function getJson({ url, body, headers, signal }: Question): Promise<unknown> {
   try {
     const answer = await openStream({
       method: body === undefined ? "GET" : "POST",
@@ -23,7 +23,7 @@ export async function getJson({ url, body, apiKey, signal }: Question): Promise<
       headers: {
         accept: "application/json",
         ...(body !== undefined && { "content-type": "application/json" }),
-        ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+        ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal,

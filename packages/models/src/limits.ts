@@ -14,3 +14,7 @@ export const DISCOVERY_MS = 500;
 export const MAX_METADATA_BYTES = 8 * 1024 * 1024;
 /** Ollama's own default: a smaller context is never asked for, tokens. */
 export const MIN_OLLAMA_CONTEXT = 4_096;
+/** What a model of the messages wire is asked to write at most, unless the request or its family says less, tokens. */
+export const DEFAULT_MAX_TOKENS = 32_000;
+/** Cache marks that a request of the messages wire may hold. Source: Anthropic's documentation, "Prompt caching". */
+export const MAX_CACHE_MARKS = 4;

@@ -2,7 +2,7 @@ import { InvalidOptionError } from "@millrace/protocol";
 import { isLocalHost, readBaseUrl } from "./base-url.js";
 import { nearestName } from "./nearest-name.js";
 import { ollamaHost } from "./ollama-host.js";
-import type { Provider, SpokenWire } from "./provider.js";
+import type { Provider, WireName } from "./provider.js";
 import { PROVIDERS, providerNamed } from "./providers.js";
 
 /** Which model, as a user names it. */
@@ -20,7 +20,7 @@ export interface ModelChoice {
 /** A model, where it is, and what opens the door. */
 export interface ModelTarget {
   provider: Provider;
-  wire: SpokenWire;
+  wire: WireName;
   /** As the server knows it. */
   model: string;
   baseUrl: URL;
@@ -55,13 +55,6 @@ export function resolveModel({ model, baseUrl, apiKey, env = process.env }: Mode
       `\`model\` names no model: write ${provider.name}/NAME, not ${JSON.stringify(model)}.`,
     );
   }
-  const { wire } = provider;
-  if (wire === "anthropic-messages") {
-    throw new InvalidOptionError(
-      "model",
-      `${provider.title}'s own wire comes with a later version. Until then reach its models through openrouter/NAME or an OpenAI-compatible address (\`baseUrl\`).`,
-    );
-  }
   const own = ownAddress(provider, env);
   const given = baseUrl === undefined ? undefined : withPath(readBaseUrl(baseUrl, "baseUrl"), provider);
   const address = given ?? own;
@@ -84,7 +77,7 @@ export function resolveModel({ model, baseUrl, apiKey, env = process.env }: Mode
   const proxyVariable = PROXY_VARIABLES.find((variable) => env[variable]?.trim());
   return {
     provider,
-    wire,
+    wire: provider.wire,
     model: name,
     baseUrl: address,
     local: provider.local === true || isLocalHost(address),
@@ -99,9 +92,13 @@ function ownAddress(provider: Provider, env: Readonly<Record<string, string | un
   return provider.baseUrl === undefined ? undefined : new URL(provider.baseUrl);
 }
 
-/** Servers of the chat wire keep it under /v1, so a bare address means that; Ollama's own wire is at the root. */
+/**
+ * Servers of the chat wire keep it under /v1, so a bare address means that; Ollama's own wire is at the root. The paths
+ * of the messages wire begin with /v1, which people write or leave out.
+ */
 function withPath(url: URL, provider: Provider): URL {
-  if (provider.wire === "ollama-chat") url.pathname = url.pathname.replace(/\/(?:v1|api)$/, "");
+  if (provider.wire === "anthropic-messages") url.pathname = url.pathname.replace(/\/v1$/, "");
+  else if (provider.wire === "ollama-chat") url.pathname = url.pathname.replace(/\/(?:v1|api)$/, "");
   else if (url.pathname === "/" || url.pathname === "") url.pathname = "/v1";
   return url;
 }

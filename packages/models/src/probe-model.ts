@@ -4,6 +4,7 @@ import { getJson } from "./get-json.js";
 import { type JsonRecord, listIn, recordIn, sizeIn } from "./json.js";
 import { PROBE_MS } from "./limits.js";
 import type { ModelTarget } from "./model-target.js";
+import { providerHeaders } from "./provider-headers.js";
 
 /** What servers say, before it is dated. */
 interface Facts {
@@ -43,8 +44,10 @@ async function ask(target: ModelTarget, signal: AbortSignal): Promise<Facts> {
 }
 
 /** `/api/show`. Source: Ollama's API documentation. */
-async function askOllama({ baseUrl, model, apiKey }: ModelTarget, signal: AbortSignal): Promise<Facts> {
-  const shown = recordIn(await getJson({ url: endpoint(baseUrl, "/api/show"), body: { model }, apiKey, signal }));
+async function askOllama(target: ModelTarget, signal: AbortSignal): Promise<Facts> {
+  const { baseUrl, model } = target;
+  const headers = providerHeaders(target);
+  const shown = recordIn(await getJson({ url: endpoint(baseUrl, "/api/show"), body: { model }, headers, signal }));
   const info = recordIn(shown.model_info);
   // Named after the architecture, e.g. `qwen3.context_length`; an own one may come from an adapter's file.
   const named = info[`${String(info["general.architecture"])}.context_length`];
@@ -60,10 +63,11 @@ async function askOllama({ baseUrl, model, apiKey }: ModelTarget, signal: AbortS
 }
 
 /** `/api/v0/models`. Source: LM Studio's REST API documentation. A model without trained tool use takes tools as well. */
-async function askLmStudio({ baseUrl, model, apiKey }: ModelTarget, signal: AbortSignal): Promise<Facts> {
+async function askLmStudio(target: ModelTarget, signal: AbortSignal): Promise<Facts> {
+  const { baseUrl, model } = target;
   const url = endpoint(baseUrl, "/api/v0/models");
   url.pathname = "/api/v0/models";
-  const found = entryOf(recordIn(await getJson({ url, apiKey, signal })), model);
+  const found = entryOf(recordIn(await getJson({ url, headers: providerHeaders(target), signal })), model);
   if (!found) return {};
   return {
     window: sizeIn(found.loaded_context_length, found.max_context_length),
@@ -76,12 +80,15 @@ async function askLmStudio({ baseUrl, model, apiKey }: ModelTarget, signal: Abor
  * vLLM says the window with its models, llama.cpp under `/props` (of the slot, so what a request really gets). Both
  * are asked at once: behind an address of one's own either may stand.
  */
-async function askCompatible({ baseUrl, model, apiKey }: ModelTarget, signal: AbortSignal): Promise<Facts> {
+async function askCompatible(target: ModelTarget, signal: AbortSignal): Promise<Facts> {
+  const { baseUrl, model, wire } = target;
+  const headers = providerHeaders(target);
+  const modelsPath = wire === "anthropic-messages" ? "/v1/models" : "/models";
   const propsUrl = endpoint(baseUrl, "");
   propsUrl.pathname = "/props";
   const [models, props] = await Promise.all([
-    getJson({ url: endpoint(baseUrl, "/models"), apiKey, signal }),
-    getJson({ url: propsUrl, apiKey, signal }),
+    getJson({ url: endpoint(baseUrl, modelsPath), headers, signal }),
+    getJson({ url: propsUrl, headers, signal }),
   ]);
   const found = entryOf(recordIn(models), model);
   const properties = recordIn(props);

@@ -1,6 +1,5 @@
-/** How requests and answers are written. `anthropic-messages` is known, and spoken from a later version on. */
-export type WireName = SpokenWire | "anthropic-messages";
-export type SpokenWire = "openai-chat" | "ollama-chat";
+/** How requests and answers are written. */
+export type WireName = "openai-chat" | "ollama-chat" | "anthropic-messages";
 
 /** One row of the provider table: what is known of a provider before a word was exchanged. */
 export interface Provider {
@@ -13,6 +12,10 @@ export interface Provider {
   baseUrl?: string;
   /** The environment variable that holds the key. Absent: none is needed. */
   keyVariable?: string;
+  /** The header that holds the key as it is. Default: `authorization`, behind `Bearer `. */
+  keyHeader?: "x-api-key";
+  /** Headers of every request. */
+  headers?: Readonly<Record<string, string>>;
   /** Runs on the user's machine or network. */
   local?: true;
   /** Of a local server: a sentence that says how to start it. */
@@ -23,11 +26,14 @@ export interface Provider {
   noStreamOptions?: true;
   /** Of the chat wire: the field in which the reasoning of earlier messages goes back. Default `reasoning_content`. */
   reasoningField?: "reasoning";
-  /** Reasoning goes back inside a running tool loop. Absent: the server does not want it. */
-  reasoningBack?: "echo";
-  /** What came as `reasoning_details` goes back whole. */
+  /**
+   * `echo`: reasoning goes back inside a running tool loop. `sign`: what the server signed goes back unchanged, in its
+   * place, always; other reasoning does not. Absent: the server does not want it.
+   */
+  reasoningBack?: "echo" | "sign";
+  /** Of the chat wire: what came as `reasoning_details` goes back whole with its reasoning. */
   reasoningDetails?: true;
-  /** What came as a call's `extra_content` goes back with it. */
+  /** Of the chat wire: what came as a call's `extra_content` goes back with it, always. */
   extraContent?: true;
   /** The field for a GBNF grammar, where the server takes one. */
   grammarField?: "grammar";

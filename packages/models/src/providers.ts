@@ -59,6 +59,9 @@ export const PROVIDERS: readonly Provider[] = [
     wire: "anthropic-messages",
     baseUrl: "https://api.anthropic.com",
     keyVariable: "ANTHROPIC_API_KEY",
+    keyHeader: "x-api-key",
+    headers: { "anthropic-version": "2023-06-01" },
+    reasoningBack: "sign",
   },
   {
     name: "openrouter",

@@ -1,21 +1,20 @@
 import { InvalidOptionError } from "@millrace/protocol";
 import { describe, expect, test } from "vitest";
-import { createModelClient, type ModelChoice, PROVIDERS, resolveModel } from "../src/index.js";
+import { type ModelChoice, PROVIDERS, resolveModel } from "../src/index.js";
 
 const KEYS = Object.fromEntries(PROVIDERS.flatMap(({ keyVariable }) => (keyVariable ? [[keyVariable, "a-key"]] : [])));
 const target = (choice: ModelChoice) => resolveModel({ env: {}, ...choice });
 const addressOf = (choice: ModelChoice) => target(choice).baseUrl.href.replace(/\/$/, "");
 
 describe("a model's name", () => {
-  test.each(
-    PROVIDERS.filter(({ baseUrl, wire }) => baseUrl && wire !== "anthropic-messages").map(
-      (provider) => [provider.name, provider] as const,
-    ),
-  )("finds the row of %s", (name, provider) => {
-    const found = target({ model: `${name}/acme/model:1b`, env: KEYS });
-    expect(found).toMatchObject({ provider, model: "acme/model:1b" });
-    expect(addressOf({ model: `${name}/m`, env: KEYS })).toBe(provider.baseUrl);
-  });
+  test.each(PROVIDERS.filter(({ baseUrl }) => baseUrl).map((provider) => [provider.name, provider] as const))(
+    "finds the row of %s",
+    (name, provider) => {
+      const found = target({ model: `${name}/acme/model:1b`, env: KEYS });
+      expect(found).toMatchObject({ provider, model: "acme/model:1b" });
+      expect(addressOf({ model: `${name}/m`, env: KEYS })).toBe(provider.baseUrl);
+    },
+  );
 
   test("without a provider, or with an unknown one, means a custom server where there is a base URL", () => {
     expect(target({ model: "qwen", baseUrl: "http://x/v1" })).toMatchObject({
@@ -32,13 +31,10 @@ describe("a model's name", () => {
     ["ollama/", "model", "ollama/NAME"],
     ["custom/qwen", "baseUrl", "`baseUrl`"],
     ["openai/gpt", "apiKey", "OPENAI_API_KEY"],
+    ["anthropic/claude", "apiKey", "ANTHROPIC_API_KEY"],
   ])("%s alone is refused, with what to write instead", (model, option, words) => {
     expect(() => target({ model })).toThrow(expect.objectContaining({ name: "InvalidOptionError", option }));
     expect(() => target({ model })).toThrow(words);
-  });
-
-  test("of Anthropic's own wire is refused as not there yet", () => {
-    expect(() => createModelClient({ model: "anthropic/claude", env: {} })).toThrow(/later version/);
   });
 });
 
@@ -52,6 +48,15 @@ describe("a base URL", () => {
     ["https://x.example/v1?a=b#c", "https://x.example/v1"],
   ])("%s becomes %s", (baseUrl, wanted) => {
     expect(addressOf({ model: "m", baseUrl })).toBe(wanted);
+  });
+
+  test.each([
+    ["https://x.example", "https://x.example"],
+    ["https://x.example/v1/", "https://x.example"],
+    ["https://x.example/api/v1/messages", "https://x.example/api"],
+    ["127.0.0.1:8080/v1", "http://127.0.0.1:8080"],
+  ])("of the messages wire, %s, becomes %s, as its paths begin with /v1", (baseUrl, wanted) => {
+    expect(addressOf({ model: "anthropic/m", baseUrl })).toBe(wanted);
   });
 
   test.each(["http://", "ftp://x", "http://user:password@x/v1", "http://a b"])("%s is refused", (baseUrl) => {

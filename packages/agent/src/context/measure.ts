@@ -55,7 +55,8 @@ function partBytes(part: Part): number {
     case "text":
       return utf8Bytes(part.text);
     case "reasoning":
-      return utf8Bytes(part.text) + utf8Bytes(part.signature ?? "");
+      // What is signed goes back with the words inside.
+      return Math.max(utf8Bytes(part.text), utf8Bytes(part.signature ?? ""));
     case "image":
       return IMAGE_BYTES;
     case "tool-use":

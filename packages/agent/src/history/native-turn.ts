@@ -1,7 +1,8 @@
+import type { ModelProfile } from "../model-profile.js";
 import type { ContentPart } from "../tool.js";
 import type { Message, Part } from "./message.js";
 import { NO_TEXT } from "./store-message.js";
-import { callsOf, type ResultPart, resultsOf, textOf } from "./tool-calls.js";
+import { callsOf, isFinished, type ResultPart, resultsOf, textOf } from "./tool-calls.js";
 import type { RequestForm, Turn } from "./turn.js";
 import { imagesOf, userWords } from "./user-message.js";
 
@@ -9,26 +10,29 @@ import { imagesOf, userWords } from "./user-message.js";
 const FOLLOWS = "[The result ends here. The user's message follows.]";
 
 /**
- * A turn with native calls: the assistant's words and calls, the results in one message, no user message straight behind
- * them (some templates refuse it): the user's words stand at the end of the last result. Where more than one call a
- * message is refused, each call has a message of its own, with its result behind it.
+ * A turn with native calls: the assistant's thoughts, words and calls in the order in which they came, the results in one
+ * message, no user message straight behind them (some templates refuse it): the user's words stand at the end of the last
+ * result. Where more than one call a message is refused, each call has a message of its own, with its result behind it;
+ * thoughts and words stand before the first.
  *
  * @param inLoop whether no question came after it: reasoning goes back only there, under the rule echo
  */
 export function nativeTurn({ assistant, results, users }: Turn, form: RequestForm, inLoop: boolean): Message[] {
   if (assistant === undefined) return [userWords(users, undefined)];
-  const lead = [...reasoningOf(assistant, form, inLoop), ...spoken(assistant)];
+  const said = withoutOuterBlanks(assistant.parts.filter((part) => isSent(part, form, inLoop)));
   const calls = callsOf(assistant);
   if (calls.length === 0 || results === undefined) {
+    const words = said.filter(({ type }) => type !== "tool-use");
     return [
-      { id: assistant.id, role: "assistant", parts: lead.length > 0 ? lead : [{ type: "text", text: NO_TEXT }] },
+      { id: assistant.id, role: "assistant", parts: words.length > 0 ? words : [{ type: "text", text: NO_TEXT }] },
       userWords(users, assistant),
     ];
   }
   const images = users.flatMap(imagesOf);
   const answers = withWords(resultsOf(results).map(sendable), images.length > 0 ? [] : users);
   const trailing = images.length > 0 ? [userWords(users, undefined)] : [];
-  if (form.profile.parallel?.value === false) {
+  if (form.profile.parallel?.value === false && calls.length > 1) {
+    const lead = said.filter(({ type }) => type !== "tool-use");
     const single = calls.flatMap((block, at): Message[] => {
       const suffix = at === 0 ? "" : `-${at}`;
       return [
@@ -43,25 +47,44 @@ export function nativeTurn({ assistant, results, users }: Turn, form: RequestFor
     return [...single, ...trailing];
   }
   return [
-    {
-      id: assistant.id,
-      role: "assistant",
-      parts: [...lead, ...calls.map((block) => ({ type: "tool-use" as const, block }))],
-    },
+    { id: assistant.id, role: "assistant", parts: said },
     { id: results.id, role: "tool", parts: answers },
     ...trailing,
   ];
 }
 
-function reasoningOf(message: Message, form: RequestForm, inLoop: boolean): Part[] {
-  const { back } = form.profile.reasoning;
-  if (back === "drop" || (back === "echo" && !inLoop)) return [];
-  return message.parts.filter((part) => part.type === "reasoning" && (back !== "sign" || part.signature !== undefined));
+/** Whether a part of an assistant message goes back. */
+function isSent(part: Part, { profile }: RequestForm, inLoop: boolean): boolean {
+  switch (part.type) {
+    case "reasoning":
+      return goesBack(part, profile.reasoning.back, inLoop);
+    case "text":
+      return part.text.trim() !== "";
+    case "tool-use":
+      return isFinished(part.block);
+    default:
+      return false;
+  }
 }
 
-function spoken(message: Message): Part[] {
-  const text = textOf(message);
-  return text === "" ? [] : [{ type: "text", text }];
+function goesBack(
+  { signature }: Extract<Part, { type: "reasoning" }>,
+  back: ModelProfile["reasoning"]["back"],
+  inLoop: boolean,
+): boolean {
+  if (back === "sign") return signature !== undefined;
+  return back === "keep" || (back === "echo" && inLoop);
+}
+
+/** Without the blanks before the first word and behind the last one. */
+function withoutOuterBlanks(parts: readonly Part[]): Part[] {
+  const first = parts.findIndex(({ type }) => type === "text");
+  const last = parts.findLastIndex(({ type }) => type === "text");
+  return parts.map((part, at) => {
+    if (part.type !== "text") return part;
+    const begun = at === first ? part.text.trimStart() : part.text;
+    return { ...part, text: at === last ? begun.trimEnd() : begun };
+  });
 }
 
 /** A result as one text, never empty, with its images behind it. */

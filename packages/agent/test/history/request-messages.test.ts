@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Message } from "../../src/history/message.js";
+import type { Message, Part } from "../../src/history/message.js";
 import { renderForeign } from "../../src/history/render-foreign.js";
 import { requestMessages } from "../../src/history/request-messages.js";
 import { NO_TEXT } from "../../src/history/store-message.js";
@@ -97,6 +97,28 @@ describe("natively", () => {
     expect(messages.flatMap(callsOf).map(({ id }) => id)).toEqual(["a.1", "a.2", "a.3"]);
     expect(JSON.stringify(messages.at(-1))).toContain("go on");
     expect(new Set(messages.map(({ id }) => id)).size).toBe(messages.length);
+  });
+
+  it("thoughts, words and calls keep the order in which they came, without blanks around the words", () => {
+    const [text, first, second] = assistant("a", " one ", 2).parts as [Part, Part, Part];
+    const came: Part[] = [
+      { type: "reasoning", text: "t1", signature: "s1" },
+      text,
+      first,
+      { type: "reasoning", text: "", signature: "s2" },
+      second,
+      { type: "text", text: "two\n" },
+    ];
+    const history = [user("u"), { ...assistant("a"), parts: came }, results("r", result("a.1"), result("a.2"))];
+    const sent = requestMessages(history, form("native", { reasoning: { form: "field", back: "sign" } }));
+    const words = (part: Part) => (part.type === "text" || part.type === "reasoning" ? part.text : part.type);
+    expect(sent[1]?.parts.map(words)).toEqual(["t1", "one ", "tool-use", "", "tool-use", "two"]);
+    expect(requestMessages(history, form("native"))[1]?.parts.map(words)).toEqual([
+      "one ",
+      "tool-use",
+      "tool-use",
+      "two",
+    ]);
   });
 
   it("a result without a word says so", () => {

@@ -1,6 +1,7 @@
 import type { ContentPart, Message, Part } from "@millrace/agent";
 import type { ToolUseBlock } from "@millrace/protocol";
 import { wireCallId } from "./call-id.js";
+import type { TurnSource } from "./history-text.js";
 
 /** History as chat wires want it: each turn of another role than the one before it, results apart and in order. */
 export type Turn = UserTurn | AssistantTurn | ResultTurn;
@@ -47,17 +48,15 @@ export interface Image {
  * Makes turns of the messages of a history, taken one by one. Consecutive messages of one role become one turn, and an
  * assistant message that says and calls nothing is left out: templates refuse both. O(message).
  */
-export class TurnMaker {
+export class TurnMaker implements TurnSource<Turn> {
   /** Of the calls so far, by their ids on the wire. */
   readonly #names = new Map<string, string>();
   #last: Turn | undefined;
 
-  /** The newest turn: what comes next may still be joined to it. */
   get last(): Turn | undefined {
     return this.#last;
   }
 
-  /** The turns that are complete now, in order. */
   add(message: Message): readonly Turn[] {
     const complete: Turn[] = [];
     for (const turn of turnsOfMessage(message, this.#names)) {
@@ -93,7 +92,7 @@ function assistantTurn(parts: readonly Part[]): AssistantTurn {
   const reasoning = parts.filter((part) => part.type === "reasoning");
   return {
     role: "assistant",
-    text: textOf(parts),
+    text: spoken(parts),
     reasoning: reasoning.map(({ text }) => text).join(""),
     signatures: reasoning.flatMap(({ signature }) => (signature === undefined ? [] : [signature])),
     calls: parts.flatMap((part) => (part.type === "tool-use" ? [callOfTurn(part.block)] : [])),
@@ -105,7 +104,7 @@ function callOfTurn(block: ToolUseBlock): CallOfTurn {
 }
 
 /** Arguments that no server's parser rejects: always an object. */
-function inputOf({ input, params }: ToolUseBlock): Readonly<Record<string, unknown>> {
+export function inputOf({ input, params }: ToolUseBlock): Readonly<Record<string, unknown>> {
   if (typeof input === "object" && input !== null && !Array.isArray(input)) return { ...input };
   return Object.fromEntries(params);
 }
@@ -127,6 +126,11 @@ function resultTurns(parts: readonly Part[], names: ReadonlyMap<string, string>)
   });
   const images = results.flatMap((result) => result.images);
   return images.length === 0 ? results : [...results, { role: "user", text: "The pictures of these results:", images }];
+}
+
+/** Words between which something else came are paragraphs of one text. */
+function spoken(parts: readonly Part[]): string {
+  return parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n\n");
 }
 
 function textOf(parts: readonly Part[]): string {

@@ -2,6 +2,7 @@ import type { ModelRequest } from "@millrace/agent";
 import { describe, expect, test } from "vitest";
 import type { Provider } from "../../src/index.js";
 import { openAiChatBody } from "../../src/wires/openai-chat/request.js";
+import { sealSignature } from "../../src/wires/signature.js";
 import { call, message, READ_FILE, request, result, text } from "../support/requests.js";
 
 const PLAIN: Provider = { name: "custom", title: "Test", wire: "openai-chat" };
@@ -133,7 +134,8 @@ describe("a request of the chat wire", () => {
 
   test("carries reasoning in the provider's field, and what is opaque only to who sent it", () => {
     const details = [{ type: "reasoning.encrypted", data: "X" }];
-    const thought = { type: "reasoning", text: "why", signature: JSON.stringify(details) } as const;
+    const signature = sealSignature("openai-chat/m", JSON.stringify(details));
+    const thought = { type: "reasoning", text: "why", signature } as const;
     const history = [message("user", text("Go.")), message("assistant", thought, text("so"))];
     expect(messagesOf(history)[1]).toEqual({ role: "assistant", content: "so", reasoning_content: "why" });
     expect(messagesOf(history, { ...PLAIN, reasoningField: "reasoning", reasoningDetails: true })[1]).toEqual({
@@ -144,15 +146,27 @@ describe("a request of the chat wire", () => {
     });
   });
 
-  test("sends a call's signature back where it came from, and survives one of another wire", () => {
+  test("sends a call's signature back where it came from, and none of another wire, model family or form", () => {
     const signed = (signature: string) => [
       message("user", text("Go.")),
       message("assistant", call("c", "ls", {}, { signature })),
     ];
     const gemini: Provider = { ...PLAIN, extraContent: true };
-    expect(messagesOf(signed('{"google":1}'), gemini)[1].tool_calls[0].extra_content).toEqual({ google: 1 });
-    expect(messagesOf(signed('{"google":1}'))[1].tool_calls[0]).not.toHaveProperty("extra_content");
-    expect(messagesOf(signed("opaque"), gemini)[1].tool_calls[0]).not.toHaveProperty("extra_content");
+    const own = sealSignature("openai-chat/m", '{"google":1}');
+    expect(messagesOf(signed(own), gemini)[1].tool_calls[0].extra_content).toEqual({ google: 1 });
+    expect(messagesOf(signed(own))[1].tool_calls[0]).not.toHaveProperty("extra_content");
+    const others = ["anthropic-messages/m {}", "openai-chat/gpt {}", "openai-chat/m opaque", '{"google":1}', "opaque"];
+    for (const signature of others) {
+      expect(messagesOf(signed(signature), gemini)[1].tool_calls[0]).not.toHaveProperty("extra_content");
+    }
+  });
+
+  test("has the words between which something else came as paragraphs of one text", () => {
+    const [, assistant] = messagesOf([
+      message("user", text("Go.")),
+      message("assistant", text("One."), call("c", "ls", {}), text("Two.")),
+    ]);
+    expect(assistant).toMatchObject({ content: "One.\n\nTwo.", tool_calls: [{ function: { name: "ls" } }] });
   });
 
   test("keeps an `x-` key that is data, describes each parameter, and cleans schemas inside schemas", () => {

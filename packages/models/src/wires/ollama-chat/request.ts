@@ -2,7 +2,7 @@ import type { ModelRequest } from "@millrace/agent";
 import { bodyOf } from "../body-of.js";
 import { HistoryText } from "../history-text.js";
 import { toolsOnWire } from "../tools-on-wire.js";
-import type { AssistantTurn, Image, Turn } from "../turns.js";
+import { type AssistantTurn, type Image, type Turn, TurnMaker } from "../turns.js";
 
 /**
  * The body of a request of Ollama's `/api/chat`. Byte for byte the same for the same request, the messages last.
@@ -26,7 +26,7 @@ export function ollamaChatBody(request: ModelRequest, model: string, contextToke
   return bodyOf(head, system, historyText.of(messages));
 }
 
-const historyText = new HistoryText(turnOnWire);
+const historyText = new HistoryText(() => new TurnMaker(), turnOnWire);
 
 function turnOnWire(turn: Turn): object {
   if (turn.role === "assistant") return assistantOnWire(turn);

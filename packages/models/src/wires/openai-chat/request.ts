@@ -1,9 +1,11 @@
 import type { ModelRequest, ToolChoice } from "@millrace/agent";
+import { listIn } from "../../json.js";
 import type { Provider } from "../../provider.js";
 import { bodyOf } from "../body-of.js";
 import { HistoryText } from "../history-text.js";
+import { openSignature, signatureOrigin } from "../signature.js";
 import { toolsOnWire } from "../tools-on-wire.js";
-import type { AssistantTurn, Image, Turn, UserTurn } from "../turns.js";
+import { type AssistantTurn, type Image, type Turn, TurnMaker, type UserTurn } from "../turns.js";
 
 /**
  * The body of a request on OpenAI's chat wire, in the shape that every server and chat template takes: one system
@@ -28,17 +30,22 @@ export function openAiChatBody(request: ModelRequest, model: string, provider: P
     ...(stop && stop.length > 0 && { stop }),
     ...(grammar && grammarField && { [grammarField]: grammar.text }),
   };
-  return bodyOf(head, system, historyTextFor(provider).of(messages));
+  return bodyOf(head, system, historyTextFor(provider, signatureOrigin("openai-chat", model)).of(messages));
 }
 
-/** Each provider has fields of its own. */
-const historyTexts = new WeakMap<Provider, HistoryText>();
+/** Each provider has fields of its own, and each origin signatures. */
+const historyTexts = new WeakMap<Provider, Map<string, HistoryText<Turn>>>();
 
-function historyTextFor(provider: Provider): HistoryText {
-  const known = historyTexts.get(provider);
+function historyTextFor(provider: Provider, origin: string): HistoryText<Turn> {
+  const ofProvider = historyTexts.get(provider) ?? new Map<string, HistoryText<Turn>>();
+  historyTexts.set(provider, ofProvider);
+  const known = ofProvider.get(origin);
   if (known) return known;
-  const made = new HistoryText((turn) => turnOnWire(turn, provider));
-  historyTexts.set(provider, made);
+  const made = new HistoryText(
+    () => new TurnMaker(),
+    (turn: Turn) => turnOnWire(turn, provider, origin),
+  );
+  ofProvider.set(origin, made);
   return made;
 }
 
@@ -46,9 +53,9 @@ function choiceOnWire(choice: ToolChoice): unknown {
   return typeof choice === "string" ? choice : { type: "function", function: { name: choice.name } };
 }
 
-function turnOnWire(turn: Turn, provider: Provider): object {
+function turnOnWire(turn: Turn, provider: Provider, origin: string): object {
   if (turn.role === "tool") return { role: "tool", tool_call_id: turn.callId, content: turn.text };
-  return turn.role === "user" ? userOnWire(turn) : assistantOnWire(turn, provider);
+  return turn.role === "user" ? userOnWire(turn) : assistantOnWire(turn, provider, origin);
 }
 
 function userOnWire({ text, images }: UserTurn): object {
@@ -66,8 +73,11 @@ function addressOf({ mediaType, data }: Image): string {
   return /^(?:data|https?):/i.test(data) ? data : `data:${mediaType};base64,${data}`;
 }
 
-function assistantOnWire({ text, reasoning, signatures, calls }: AssistantTurn, provider: Provider): object {
-  const details = provider.reasoningDetails ? signatures.flatMap(listIn) : [];
+function assistantOnWire(turn: AssistantTurn, provider: Provider, origin: string): object {
+  const { text, reasoning, signatures, calls } = turn;
+  const details = provider.reasoningDetails
+    ? signatures.flatMap((signature) => listIn(openSignature(origin, signature)))
+    : [];
   return {
     role: "assistant",
     content: text,
@@ -78,22 +88,8 @@ function assistantOnWire({ text, reasoning, signatures, calls }: AssistantTurn, 
         id,
         type: "function",
         function: { name, arguments: JSON.stringify(input) },
-        ...(provider.extraContent && signature !== undefined && { extra_content: valueIn(signature) }),
+        ...(provider.extraContent && signature !== undefined && { extra_content: openSignature(origin, signature) }),
       })),
     }),
   };
-}
-
-/** What the stream reader kept as a signature is JSON text; anything else came from another wire. */
-function valueIn(signature: string): unknown {
-  try {
-    return JSON.parse(signature);
-  } catch {
-    return undefined;
-  }
-}
-
-function listIn(signature: string): readonly unknown[] {
-  const value = valueIn(signature);
-  return Array.isArray(value) ? value : [];
 }
