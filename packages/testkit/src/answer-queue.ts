@@ -12,7 +12,7 @@ export class AnswerQueue {
 
   /** The answer for this request, used up by it; undefined when nothing is left for it. */
   take(request: ReceivedRequest): Answer | AnswerFunction | undefined {
-    const open = this.#entries.filter((entry) => entry.left > 0);
+    const open = this.#entries.filter((entry) => entry.left > 0 && outageOf(entry.answer) === undefined);
     const entry =
       open.find(({ answer }) => matchOf(answer) !== undefined && matches(matchOf(answer), request)) ??
       open.find(({ answer }) => matchOf(answer) === undefined);
@@ -21,9 +21,20 @@ export class AnswerQueue {
     return entry.answer;
   }
 
+  /** For how many milliseconds nothing listens before the next answer in line; undefined when that is not so. Uses it up. */
+  takeOutage(): number | undefined {
+    const line = this.#entries.filter(({ answer, left }) => left > 0 && matchOf(answer) === undefined);
+    const end = line.findIndex(({ answer }) => outageOf(answer) === undefined);
+    const outages = end === -1 ? line : line.slice(0, end);
+    if (outages.length === 0) return undefined;
+    const ms = outages.reduce((sum, { answer, left }) => sum + (outageOf(answer) ?? 0) * left, 0);
+    for (const outage of outages) outage.left = 0;
+    return ms;
+  }
+
   /** How many requests can still be answered; Infinity when an answer repeats for ever. */
   get left(): number {
-    return this.#entries.reduce((sum, entry) => sum + entry.left, 0);
+    return this.#entries.reduce((sum, { answer, left }) => sum + (outageOf(answer) === undefined ? left : 0), 0);
   }
 }
 
@@ -34,6 +45,10 @@ function uses(answer: Answer | AnswerFunction): number {
 
 function matchOf(answer: Answer | AnswerFunction): Match | undefined {
   return typeof answer === "function" ? undefined : answer.match;
+}
+
+function outageOf(answer: Answer | AnswerFunction): number | undefined {
+  return typeof answer === "object" && answer.fault?.end === "refuse" ? answer.fault.forMs : undefined;
 }
 
 function matches(match: Match | undefined, request: ReceivedRequest): boolean {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "./json.js";
-import type { Answer, Call, Fault, Match, Persona, PersonaModel, Scenario, Usage } from "./scenario.js";
+import type { Answer, BadEnd, Call, Match, Outage, Persona, PersonaModel, Scenario, Usage } from "./scenario.js";
 import { TestkitError } from "./testkit-error.js";
 
 /** What a value must be, in words, and whether it is. */
@@ -84,9 +84,10 @@ const ANSWER: Rules<Answer> = {
     holds: (value) => Number.isInteger(value) && Number(value) >= 200 && Number(value) < 600,
   },
   headers: {
-    words: "an object of texts",
-    holds: (value) => isJsonObject(value) && Object.values(value).every(text.holds),
+    words: 'an object of texts and { "dateInMs": N }',
+    holds: (value) => isJsonObject(value) && Object.values(value).every((inner) => text.holds(inner) || isDate(inner)),
   },
+  encoding: oneOf("gzip", "br"),
   body: anything,
   fault: object,
   conversation: text,
@@ -118,8 +119,10 @@ const USAGE: Rules<Usage> = {
 
 const PLACES = ["before-headers", "after-headers", "end-of-body"];
 
-const FAULT: Rules<Fault> = {
-  end: oneOf("reset", "close", "cut", "stall"),
+const OUTAGE: Rules<Outage> = { end: oneOf("refuse"), forMs: amount };
+
+const BAD_END: Rules<BadEnd> = {
+  end: oneOf("reset", "close", "cut", "stall", "keep-alives", "garble", "error", "refuse"),
   at: {
     words: `${oneOf(...PLACES).words} or { "byte": N } or { "character": N }`,
     holds: (value) =>
@@ -128,7 +131,12 @@ const FAULT: Rules<Fault> = {
         : isJsonObject(value) && Object.keys(value).length === 1 && amount.holds(value.byte ?? value.character),
   },
   afterMs: amount,
+  everyMs: amount,
+  error: anything,
 };
+
+/** What can only be sent in a body. */
+const IN_BODY = ["keep-alives", "error"];
 
 /** A part holds exactly one of these; one with reasoning may have a signature besides. */
 const PART: Readonly<Record<string, Rule>> = {
@@ -174,12 +182,7 @@ function checkAnswer(answer: JsonObject, path: string): void {
   }
   if (isJsonObject(answer.match)) checkKeys(answer.match, MATCH, `${path}.match`);
   if (isJsonObject(answer.usage)) checkKeys(answer.usage, USAGE, `${path}.usage`);
-  if (isJsonObject(answer.fault)) {
-    checkKeys(answer.fault, FAULT, `${path}.fault`);
-    for (const key of ["end", "at"]) {
-      if (answer.fault[key] === undefined) throw invalid(`${path}.fault.${key}`, "it is missing");
-    }
-  }
+  if (isJsonObject(answer.fault)) checkFault(answer.fault, answer, `${path}.fault`);
   eachObject(answer.calls, `${path}.calls`, checkCall);
   eachObject(answer.parts, `${path}.parts`, (part, at) => {
     checkKeys(part, part.reasoning === undefined ? PART : { ...PART, signature: either(text, nothing) }, at);
@@ -188,6 +191,20 @@ function checkAnswer(answer: JsonObject, path: string): void {
     if (isJsonObject(part.call)) checkCall(part.call, `${at}.call`);
     if (isJsonObject(part.keepAlive)) checkKeys(part.keepAlive, { count, everyMs: amount }, `${at}.keepAlive`);
   });
+}
+
+function checkFault(fault: JsonObject, answer: JsonObject, path: string): void {
+  const isOutage = fault.end === "refuse";
+  checkKeys(fault, isOutage ? OUTAGE : BAD_END, path);
+  for (const key of isOutage ? ["forMs"] : ["end", "at"]) {
+    if (fault[key] === undefined) throw invalid(`${path}.${key}`, "it is missing");
+  }
+  if (isOutage && Object.keys(answer).some((key) => key !== "fault" && key !== "repeat")) {
+    throw invalid(path, "an answer that refuses the connection holds nothing else");
+  }
+  if (fault.at === "before-headers" && IN_BODY.includes(String(fault.end))) {
+    throw invalid(`${path}.at`, `${String(fault.end)} can only be sent behind the headers`);
+  }
 }
 
 function checkCall(call: JsonObject, path: string): void {
@@ -218,4 +235,8 @@ function checkKeys(value: JsonObject, rules: Readonly<Record<string, Rule>>, pat
 
 function invalid(path: string, message: string): TestkitError {
   return new TestkitError("invalid_scenario", `${path}: ${message}.`);
+}
+
+function isDate(value: unknown): boolean {
+  return isJsonObject(value) && Object.keys(value).length === 1 && typeof value.dateInMs === "number";
 }

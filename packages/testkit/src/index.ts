@@ -1,3 +1,4 @@
+export { type FaultPhase, faultsOn, type NamedFault } from "./faults/faults-on.js";
 export { loadScenario } from "./load-scenario.js";
 export type {
   ExchangeEnd,
@@ -6,14 +7,17 @@ export type {
   Prefix,
   ReceivedRequest,
   Violation,
+  Wire,
 } from "./model-request.js";
 export { type ModelServer, type ModelServerOptions, startModelServer } from "./model-server.js";
 export type {
   Answer,
   AnswerFunction,
+  BadEnd,
   Call,
   Fault,
   Match,
+  Outage,
   Part,
   Persona,
   PersonaModel,

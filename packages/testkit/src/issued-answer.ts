@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ReceivedRequest } from "./model-request.js";
 import type { Answer, Part } from "./scenario.js";
-import { answerParts, contentLimit, parsedArguments } from "./wires/answer-parts.js";
+import { answerParts, beginsAnew, contentLimit, parsedArguments } from "./wires/answer-parts.js";
 import { callId } from "./wires/call-id.js";
 
 /** An answer that went out: what a client may have to bring back unaltered. */
@@ -23,7 +23,8 @@ export interface CallInHistory {
 export function issuedBy(answer: Answer, request: ReceivedRequest): readonly IssuedAnswer[] {
   if (answer.body !== undefined || (answer.status ?? 200) !== 200) return [];
   const limit = contentLimit(answer);
-  const parts = limit === undefined ? answerParts(answer) : answerParts(answer, limit).slice(0, -1);
+  const sent = limit === undefined ? answerParts(answer) : answerParts(answer, limit).slice(0, -1);
+  const parts = sent.slice(sent.findLastIndex(beginsAnew) + 1);
   const calls = parts.flatMap((part) => ("call" in part ? [part.call] : []));
   return [{ parts, callIds: calls.map((call, index) => callId(call, request.number, index + 1)) }];
 }

@@ -1,9 +1,9 @@
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { checkScenario } from "./check-scenario.js";
 import type { LookUp, ModelRequest, Violation } from "./model-request.js";
 import type { Scenario } from "./scenario.js";
-import { ServerSession } from "./server-session.js";
+import { type Listener, ServerSession } from "./server-session.js";
 import { createTemplateJudge } from "./templates/template-judge.js";
 
 export interface ModelServerOptions {
@@ -52,13 +52,12 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
   const templates = options.templates
     ? await createTemplateJudge(options.templates, options.scenario.server?.templates)
     : undefined;
-  const session = new ServerSession(options.scenario, options.judge ?? "strict", templates);
   const server = createServer((incoming, response) => session.handle(incoming, response));
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(options.port ?? 0, "127.0.0.1", resolve);
-  });
+  const listener: Listener = { stop: () => server.close(), start: () => listen(server, port) };
+  const session = new ServerSession(options.scenario, options.judge ?? "strict", templates, listener);
+  await listen(server, options.port ?? 0);
   const { port } = server.address() as AddressInfo;
+  session.begin();
   return {
     url: `http://127.0.0.1:${port}`,
     requests: session.requests,
@@ -75,4 +74,14 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
         server.closeAllConnections();
       }),
   };
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
 }

@@ -1,25 +1,19 @@
-import { once } from "node:events";
 import type { ServerResponse } from "node:http";
-import type { Socket } from "node:net";
-import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
+import { setTimeout as wait } from "node:timers/promises";
+import { BodyWriter } from "./body-writer.js";
+import { endBadly } from "./end-badly.js";
 import type { ReceivedRequest, Wire } from "./model-request.js";
-import type { Answer, Fault } from "./scenario.js";
-import { splitBytes } from "./split-bytes.js";
+import type { Answer, BadEnd } from "./scenario.js";
+import { TestkitError } from "./testkit-error.js";
 import { contentLimit } from "./wires/answer-parts.js";
 import { anthropicMessagesWriter } from "./wires/anthropic-messages.js";
 import { chatCompletionsWriter } from "./wires/chat-completions.js";
-import type { WireWriter } from "./wires/frame.js";
+import { UNFRAMED, type WireWriter } from "./wires/frame.js";
 import { ollamaChatWriter } from "./wires/ollama-chat.js";
 
 const WRITERS: Readonly<
   Record<Wire, (answer: Answer, request: ReceivedRequest, limit: number | undefined) => WireWriter>
 > = { "chat-completions": chatCompletionsWriter, ollama: ollamaChatWriter, anthropic: anthropicMessagesWriter };
-
-/** Bytes that go out in one write when nothing asks for a pace: fewer system calls, still far from the whole. */
-const BATCH_BYTES = 64 * 1024;
-
-/** Between the last byte and a fault. Node's fetch throws away what it has not handed on yet when the socket dies. */
-const BEFORE_FAULT_MS = 10;
 
 /**
  * Sends one answer, at its pace, with its fault. Back-pressure is obeyed: no more is made than the reader takes.
@@ -31,21 +25,22 @@ export async function playAnswer(
   response: ServerResponse,
   signal: AbortSignal,
 ): Promise<"answered" | "fault"> {
-  const { fault } = answer;
+  const fault = badEndOf(answer);
+  const writer = writerFor(answer, request);
+  const body = new BodyWriter(response, signal, answer, byteOf(fault));
   const pause = async (ms: number | undefined) => {
     if (ms !== undefined) await wait(ms, undefined, { signal });
   };
+  const endWith = (end: BadEnd) => endBadly(end, response, { body, asides: writer, wire: request.wire }, signal);
 
   await pause(answer.headersAfterMs);
-  if (fault?.at === "before-headers") return endBadly(fault, response, signal);
+  if (fault?.at === "before-headers") return endWith(fault);
 
-  const writer = writerFor(answer, request);
-  response.writeHead(answer.status ?? 200, { "content-type": writer.contentType, ...answer.headers });
+  response.writeHead(answer.status ?? 200, headersOf(answer, writer));
   response.flushHeaders();
-  if (fault?.at === "after-headers") return endBadly(fault, response, signal);
+  if (fault?.at === "after-headers") return endWith(fault);
   await pause(answer.firstByteAfterMs);
 
-  const body = new Body(response, signal, answer.bytes, byteOf(fault));
   for (const frame of writer.frames()) {
     if ("waitMs" in frame) {
       await body.flush();
@@ -60,10 +55,30 @@ export async function playAnswer(
     if (body.full) break;
   }
   await body.flush();
-  if (fault !== undefined) return endBadly(fault, response, signal);
-  response.end();
-  await once(response, "finish", { signal });
+  if (fault !== undefined) return endWith(fault);
+  await body.end();
   return "answered";
+}
+
+/** What a function makes is not checked before: it comes too late to refuse a connection. */
+function badEndOf({ fault }: Answer): BadEnd | undefined {
+  if (fault?.end !== "refuse") return fault;
+  throw new TestkitError("invalid_scenario", "fault.end: a function cannot refuse the connection that asked it.");
+}
+
+function headersOf({ headers = {}, encoding }: Answer, writer: WireWriter): Record<string, string> {
+  const given = Object.entries(headers).map(([name, value]) => [name, textOf(value)]);
+  return {
+    "content-type": writer.contentType,
+    ...(encoding === undefined ? {} : { "content-encoding": encoding }),
+    ...Object.fromEntries(given),
+  };
+}
+
+/** HTTP's dates know no parts of a second: the next whole one, so that a client does not come too early. */
+function textOf(value: string | { dateInMs: number }): string {
+  if (typeof value === "string") return value;
+  return new Date(Math.ceil((Date.now() + value.dateInMs) / 1_000) * 1_000).toUTCString();
 }
 
 function writerFor(answer: Answer, request: ReceivedRequest): WireWriter {
@@ -71,6 +86,7 @@ function writerFor(answer: Answer, request: ReceivedRequest): WireWriter {
     const { body = "" } = answer;
     const data = typeof body === "string" ? body : JSON.stringify(body);
     return {
+      ...UNFRAMED,
       contentType: typeof body === "string" ? "text/plain; charset=utf-8" : "application/json",
       frames: () => [{ data, piece: false }],
     };
@@ -78,80 +94,6 @@ function writerFor(answer: Answer, request: ReceivedRequest): WireWriter {
   return WRITERS[request.wire](answer, request, contentLimit(answer));
 }
 
-function byteOf(fault: Fault | undefined): number {
+function byteOf(fault: BadEnd | undefined): number {
   return typeof fault?.at === "object" && "byte" in fault.at ? fault.at.byte : Number.POSITIVE_INFINITY;
-}
-
-async function endBadly(fault: Fault, response: ServerResponse, signal: AbortSignal): Promise<"fault"> {
-  const { socket } = response;
-  await wait(fault.afterMs ?? BEFORE_FAULT_MS, undefined, { signal });
-  if (fault.end === "stall") return untilLeft(signal);
-  if (fault.end === "reset") reset(socket);
-  else if (fault.end === "close" || !response.headersSent) socket?.destroy();
-  else {
-    response.end();
-    await once(response, "finish", { signal });
-  }
-  return "fault";
-}
-
-/** Silence has no end of its own: it rejects when the client hangs up or the server closes, whenever that is. */
-async function untilLeft(signal: AbortSignal): Promise<never> {
-  if (!signal.aborted) await once(signal, "abort");
-  throw signal.reason;
-}
-
-/**
- * Closes with a TCP reset. `resetAndDestroy` would first send an orderly end, and clients see whichever they read first;
- * this is the mark by which it tells `destroy` to reset.
- */
-function reset(socket: Socket | null): void {
-  if (socket !== null) Object.assign(socket, { resetAndClosing: true }).destroy();
-}
-
-/** The body so far: gathers frames into writes, cuts them as asked, and stops at the byte where a fault lies. */
-class Body {
-  readonly #response: ServerResponse;
-  readonly #signal: AbortSignal;
-  readonly #split: Answer["bytes"];
-  #left: number;
-  #held: string[] = [];
-  #heldLength = 0;
-
-  constructor(response: ServerResponse, signal: AbortSignal, split: Answer["bytes"], limit: number) {
-    this.#response = response;
-    this.#signal = signal;
-    this.#split = split;
-    this.#left = limit;
-  }
-
-  /** No byte more may go out. */
-  get full(): boolean {
-    return this.#left <= 0;
-  }
-
-  async add(data: string): Promise<void> {
-    this.#held.push(data);
-    this.#heldLength += data.length;
-    if (this.#heldLength >= BATCH_BYTES) await this.flush();
-  }
-
-  async flush(): Promise<void> {
-    if (this.#heldLength === 0 || this.full) return;
-    const bytes = Buffer.from(this.#held.join("")).subarray(0, this.#left);
-    this.#held = [];
-    this.#heldLength = 0;
-    this.#left -= bytes.length;
-    if (this.#split === undefined) return this.#write(bytes);
-    for (const piece of splitBytes(bytes, this.#split)) {
-      await this.#write(piece);
-      // Each goes out as a packet of its own: readers join what arrives in one turn of their loop.
-      await nextTurn(undefined, { signal: this.#signal });
-    }
-  }
-
-  async #write(bytes: Buffer): Promise<void> {
-    this.#signal.throwIfAborted();
-    if (!this.#response.write(bytes)) await once(this.#response, "drain", { signal: this.#signal });
-  }
 }

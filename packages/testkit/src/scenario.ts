@@ -69,8 +69,10 @@ export interface Answer {
   reasoningField?: "reasoning_content" | "reasoning";
   /** Default 200. Any other sends `body` in place of the answer. */
   status?: number;
-  /** Over the usual ones: `retry-after`, a wrong `content-type`, … */
-  headers?: Readonly<Record<string, string>>;
+  /** Over the usual ones: `retry-after`, a wrong `content-type`, … A date is so many milliseconds from now, in whole seconds. */
+  headers?: Readonly<Record<string, string | { dateInMs: number }>>;
+  /** Compress the body. Places of faults and pieces are counted before that. Default: no. */
+  encoding?: "gzip" | "br";
   /** In place of the answer: this body, a text as it is, anything else as JSON. `""` is an empty body. */
   body?: unknown;
   /** How the connection fails. */
@@ -134,18 +136,37 @@ export interface Usage {
   cacheWriteTokens?: number;
 }
 
+/** How a connection fails. */
+export type Fault = BadEnd | Outage;
+
 /**
- * How a connection ends before its time. `reset`: the peer's TCP stack says so (ECONNRESET). `close`: the socket closes
+ * How an answer ends before its time. `reset`: the peer's TCP stack says so (ECONNRESET). `close`: the socket closes
  * without the end of the body. `cut`: the body ends properly, but early. `stall`: nothing more comes, the socket stays open.
+ * `keep-alives`: so it does, with a sign of life every `everyMs`. `garble`: bytes that are no HTTP, then the socket closes.
+ * `error`: the event `error`, then a proper end.
  *
- * `at`: before the status line, behind the headers, after so many bytes of the body or characters of content
- * (text, reasoning and arguments together; no finish follows), or where the body is whole but for its end.
+ * `at`: before the status line (not for `keep-alives` and `error`), behind the headers, after so many bytes of the body or
+ * characters of content (text, reasoning and arguments together; no finish follows; after 0, what `parts` have before their
+ * first content came), or where the body is whole but for its end.
  */
-export interface Fault {
-  end: "reset" | "close" | "cut" | "stall";
+export interface BadEnd {
+  end: "reset" | "close" | "cut" | "stall" | "keep-alives" | "garble" | "error";
   at: "before-headers" | "after-headers" | "end-of-body" | { byte: number } | { character: number };
   /** Milliseconds of silence before it, in which the reader takes what came. Default 10. */
   afterMs?: number;
+  /** Of `keep-alives`. Default 100. */
+  everyMs?: number;
+  /** Of `error`: any JSON, in the wire's frame. Default: that the server is overloaded, in the wire's own shape. */
+  error?: unknown;
+}
+
+/**
+ * Nothing listens for so long (ECONNREFUSED), from the end of the exchange before, or from the start. It answers no request
+ * and stands alone in its answer. The address is kept by nobody meanwhile: should another take it, that is a `server-error`.
+ */
+export interface Outage {
+  end: "refuse";
+  forMs: number;
 }
 
 /** What a server is. */

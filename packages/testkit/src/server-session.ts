@@ -26,6 +26,14 @@ type Planned = Answer | AnswerFunction | undefined;
 
 export type Strictness = "strict" | "refuse" | "off";
 
+/** The ear of a server: its address stays the same when it starts again. */
+export interface Listener {
+  /** At once: from here on connections are refused. Those that are open stay. */
+  stop(): void;
+  /** Rejects when the address is taken. */
+  start(): Promise<void>;
+}
+
 /** What one server remembers between its start and its close. */
 export class ServerSession {
   readonly requests: ModelRequest[] = [];
@@ -39,14 +47,16 @@ export class ServerSession {
   readonly #prompts = new Map<string, Buffer>();
   readonly #rendered = new Map<string, readonly RenderedPrompt[]>();
   readonly #issued: IssuedAnswer[] = [];
+  readonly #listener: Listener;
   readonly #closing = new AbortController();
   readonly #startedAt = performance.now();
   #waiting: { number: number; resolve: (request: ModelRequest) => void; reject: (error: Error) => void }[] = [];
 
-  constructor(scenario: Scenario, strictness: Strictness, templates: TemplateJudge | undefined) {
+  constructor(scenario: Scenario, strictness: Strictness, templates: TemplateJudge | undefined, listener: Listener) {
     this.#scenario = scenario;
     this.#strictness = strictness;
     this.#templates = templates;
+    this.#listener = listener;
     this.#answers = new AnswerQueue(scenario.answers);
   }
 
@@ -59,6 +69,12 @@ export class ServerSession {
     if (there !== undefined) return Promise.resolve(there);
     if (this.#closing.signal.aborted) return Promise.reject(this.#neverCame(number));
     return new Promise((resolve, reject) => this.#waiting.push({ number, resolve, reject }));
+  }
+
+  /** To be called once the server listens: is the scenario's first answer that nobody does? */
+  begin(): void {
+    const outageMs = this.#stopListening();
+    if (outageMs !== undefined) this.#listenAgainIn(outageMs);
   }
 
   close(): void {
@@ -74,8 +90,7 @@ export class ServerSession {
     } catch (error) {
       // Whoever hangs up in the middle of a request wants no answer to it.
       if (!incoming.complete) return;
-      const message = error instanceof Error ? error.message : String(error);
-      this.violations.push({ request: this.requests.length, rule: "server-error", message, path: "" });
+      const message = this.#ownError(error);
       if (response.headersSent) response.destroy();
       else response.writeHead(500, { "content-type": "text/plain" }).end(message);
     }
@@ -124,6 +139,9 @@ export class ServerSession {
       if (!response.writableFinished) hungUp.abort();
     });
     const signal = AbortSignal.any([hungUp.signal, this.#closing.signal]);
+    const outageMs = this.#stopListening();
+    // The next request must need a connection of its own, and find nobody there.
+    if (outageMs !== undefined) response.shouldKeepAlive = false;
     try {
       const answer = await answerFrom(planned, request);
       this.#issued.push(...issuedBy(answer, request));
@@ -132,7 +150,38 @@ export class ServerSession {
       if (this.#closing.signal.aborted) settle("server-closed");
       else settle(hungUp.signal.aborted ? "client-closed" : "fault");
       if (!signal.aborted) throw error;
+    } finally {
+      if (outageMs !== undefined) this.#listenAgainIn(outageMs);
     }
+  }
+
+  /** Stops listening when an outage is next; for how long, then. */
+  #stopListening(): number | undefined {
+    const outageMs = this.#answers.takeOutage();
+    if (outageMs !== undefined) this.#listener.stop();
+    return outageMs;
+  }
+
+  #listenAgainIn(ms: number): void {
+    const { signal } = this.#closing;
+    // One that never ends has no timer.
+    if (!Number.isFinite(ms) || signal.aborted) return;
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", stop);
+      this.#listener.start().then(
+        // A close may have come between.
+        () => signal.aborted && this.#listener.stop(),
+        (error: unknown) => this.#ownError(error),
+      );
+    }, ms);
+    const stop = () => clearTimeout(timer);
+    signal.addEventListener("abort", stop);
+  }
+
+  #ownError(error: unknown): string {
+    const message = error instanceof Error ? error.message : String(error);
+    this.violations.push({ request: this.requests.length, rule: "server-error", message, path: "" });
+    return message;
   }
 
   #judge(received: ReceivedRequest): { findings: Finding[]; prompts: readonly RenderedPrompt[] } {

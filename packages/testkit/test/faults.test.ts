@@ -1,7 +1,12 @@
 import { expect, it } from "vitest";
 import type { Answer } from "../src/index.js";
-import { chat, codeOf, drain, eventsOf, linesOf, ollama, serve } from "./client.js";
+import { anthropic, chat, codeOf, drain, eventsOf, HELLO, linesOf, ollama, serve } from "./client.js";
 
+const WIRES = [
+  ["chat completions", chat],
+  ["ollama", ollama],
+  ["anthropic", anthropic],
+] as const;
 const TEXT = "Grüße, 修复方法 😀.";
 
 it("refuses the connection once it is closed", async () => {
@@ -37,8 +42,7 @@ it("resets behind the headers and in the middle of the body, after the bytes tha
   expect(codeOf(late.error)).toBe("ECONNRESET");
 });
 
-it.each(["chat", "ollama"] as const)("cuts the body at any byte with a proper end (%s)", async (wire) => {
-  const ask = wire === "chat" ? chat : ollama;
+it.each(WIRES)("cuts the body at any byte with a proper end (%s)", async (_, ask) => {
   const answer: Answer = { text: TEXT, chunk: 3, calls: [{ name: "a", arguments: {} }] };
   const whole = Buffer.from(await (await ask(await serve({ answers: [answer] }))).arrayBuffer());
   const cuts = Array.from({ length: 60 }, (_, index) => Math.floor((index * whole.length) / 60));
@@ -60,20 +64,32 @@ it("closes where the body would end, without its end", async () => {
   expect(codeOf(error)).toBe("UND_ERR_SOCKET");
 });
 
-it("stops after so many characters of content, counted over reasoning, text and arguments", async () => {
-  const answer: Answer = { reasoning: "abc", text: "defg", calls: [{ name: "t", arguments: { a: 1 } }], chunk: 2 };
-  const contents = async (character: number) => {
-    const server = await serve({ answers: [{ ...answer, fault: { end: "cut", at: { character } } }] });
-    const body = await (await chat(server)).text();
-    expect(body).not.toContain("[DONE]");
-    expect(body).not.toMatch(/"finish_reason":"/);
-    const deltas = [...body.matchAll(/"(?:reasoning_content|content|arguments)":"((?:[^"\\]|\\.)*)"/g)];
-    return deltas.map(([, text]) => text).join("");
-  };
-  expect(await contents(0)).toBe("");
-  expect(await contents(2)).toBe("ab");
-  expect(await contents(5)).toBe("abcde");
-  expect(await contents(10)).toBe('abcdefg{\\"a');
+it.each(WIRES.filter(([wire]) => wire !== "ollama"))(
+  "stops after so many characters of content, counted over reasoning, text and arguments (%s)",
+  async (_, ask) => {
+    const answer: Answer = { reasoning: "abc", text: "defg", calls: [{ name: "t", arguments: { a: 1 } }], chunk: 2 };
+    const contents = async (character: number) => {
+      const server = await serve({ answers: [{ ...answer, fault: { end: "cut", at: { character } } }] });
+      const body = await (await ask(server)).text();
+      expect(body).not.toMatch(/\[DONE\]|message_stop|"finish_reason":"|"stop_reason":"/);
+      const deltas = [
+        ...body.matchAll(/"(?:reasoning_content|content|arguments|thinking|text|partial_json)":"((?:[^"\\]|\\.)*)"/g),
+      ];
+      return deltas.map(([, text]) => text).join("");
+    };
+    expect(await contents(0)).toBe("");
+    expect(await contents(2)).toBe("ab");
+    expect(await contents(5)).toBe("abcde");
+    expect(await contents(10)).toBe('abcdefg{\\"a');
+  },
+);
+
+it("sends what stands before the content when it stops at its first character", async () => {
+  const answer: Answer = { parts: [{ keepAlive: {} }, { text: "Hi." }] };
+  const server = await serve({ answers: [{ ...answer, fault: { end: "cut", at: { character: 0 } }, repeat: 3 }] });
+  expect(await (await chat(server)).text()).toBe(": keep-alive\n\n");
+  expect(linesOf(await (await ollama(server)).text())).toHaveLength(1);
+  expect(await (await anthropic(server)).text()).toMatch(/^event: message_start\n.*\n\nevent: ping\n.*\n\n$/);
 });
 
 it("stalls with the socket open until the client hangs up", async () => {
@@ -87,6 +103,127 @@ it("stalls with the socket open until the client hangs up", async () => {
   hangUp.abort();
   await expect(next).rejects.toThrow("abort");
   expect(await server.requests[0]?.ended).not.toBe("answered");
+});
+
+it.each<[string, (typeof WIRES)[number][1], RegExp]>([
+  ["chat completions", chat, /^(: keep-alive\n\n){3,}/],
+  ["ollama", ollama, /^(\{[^\n]*"content":""\},"done":false\}\n){3,}/],
+  ["anthropic", anthropic, /^(event: ping\ndata: \{"type": "ping"\}\n\n){3,}/],
+])("keeps a client alive with nothing else for ever (%s)", async (_, ask, signs) => {
+  const fault = { end: "keep-alives", at: "after-headers", everyMs: 1 } as const;
+  const server = await serve({ answers: [{ text: "Hi.", fault }] });
+  const hangUp = new AbortController();
+  const response = await ask(server, HELLO, { signal: hangUp.signal });
+  let body = "";
+  for await (const piece of response.body ?? []) {
+    body += Buffer.from(piece).toString();
+    if (signs.test(body)) break;
+  }
+  hangUp.abort();
+  expect(body).not.toContain("Hi.");
+  expect(await server.requests[0]?.ended).toBe("client-closed");
+});
+
+it("sends an error in the stream after so many characters, its own or the scenario's, and ends properly", async () => {
+  const fault = { end: "error", at: { character: 2 } } as const;
+  const own: Answer = { text: "Hi there.", fault };
+  const given: Answer = { text: "Hi there.", fault: { ...fault, error: { type: "error", error: "odd" } } };
+  const server = await serve({ answers: [own, own, own, given] });
+  const overloaded = { message: "Overloaded", type: "overloaded_error" };
+  const onChat = eventsOf(await (await chat(server)).text());
+  expect(onChat.slice(1)).toMatchObject([{ choices: [{ delta: { content: "Hi" } }] }, { error: overloaded }]);
+  const onOllama = linesOf(await (await ollama(server)).text());
+  expect(onOllama).toMatchObject([{ message: { content: "Hi" } }, { error: "Overloaded" }]);
+  const body = await (await anthropic(server)).text();
+  expect(body).not.toContain("content_block_stop");
+  expect(body).toMatch(/\n\nevent: error\n[^\n]*\n\n$/);
+  expect(eventsOf(body).at(-1)).toEqual({ type: "error", error: overloaded });
+  expect(eventsOf(await (await anthropic(server)).text()).at(-1)).toEqual({ type: "error", error: "odd" });
+});
+
+it("sends bytes that are no HTTP in place of the status line, or of the next chunk", async () => {
+  const server = await serve({
+    answers: [
+      { fault: { end: "garble", at: "before-headers" } },
+      { text: "Hi.", fault: { end: "garble", at: { byte: 40 } } },
+    ],
+  });
+  await expect(chat(server)).rejects.toSatisfy((error) => (codeOf(error) ?? "").startsWith("HPE_"));
+  const { pieces, error } = await drain(await chat(server));
+  expect(Buffer.concat(pieces)).toHaveLength(40);
+  expect(codeOf(error)).toMatch(/^HPE_/);
+});
+
+it("refuses connections between two answers for as long as it is asked to, at one address", async () => {
+  const server = await serve({
+    answers: [{ text: "one" }, { fault: { end: "refuse", forMs: 100 }, repeat: 2 }, { text: "two" }],
+  });
+  expect(server.answersLeft).toBe(2);
+  const beforeMs = performance.now();
+  expect(await (await chat(server)).text()).toContain("one");
+  await expect(chat(server)).rejects.toSatisfy((error) => codeOf(error) === "ECONNREFUSED");
+  await expect(fetch(`${server.url}/v1/models`)).rejects.toThrow("fetch failed");
+  await expect.poll(() => chat(server).then(({ status }) => status), { timeout: 10_000 }).toBe(200);
+  // A lower bound only, less the millisecond that timers may be early.
+  expect(performance.now() - beforeMs).toBeGreaterThan(198);
+  expect(server.requests).toHaveLength(2);
+  expect(server.answersLeft).toBe(0);
+  expect(server.violations).toEqual([]);
+});
+
+it("can be down from its start, and closed while it is down", async () => {
+  const server = await serve({ answers: [{ fault: { end: "refuse", forMs: 3_600_000 } }, { text: "Hi." }] });
+  await expect(chat(server)).rejects.toSatisfy((error) => codeOf(error) === "ECONNREFUSED");
+  await server.close();
+  const never = await serve({ answers: [{ fault: { end: "refuse", forMs: 1 }, repeat: "always" }] });
+  await expect(chat(never)).rejects.toSatisfy((error) => codeOf(error) === "ECONNREFUSED");
+});
+
+it("says so when its address was taken while it was down, or a function wants to refuse what is there", async () => {
+  const server = await serve({ answers: [{ fault: { end: "refuse", forMs: 100 } }] });
+  await serve({ answers: [] }, { port: Number(new URL(server.url).port) });
+  await expect.poll(() => server.violations).toMatchObject([{ rule: "server-error", request: 0 }]);
+  const late = await serve({ answers: [() => ({ fault: { end: "refuse", forMs: 1 } })] });
+  const response = await chat(late);
+  expect([response.status, await response.text()]).toEqual([500, expect.stringContaining("cannot refuse")]);
+});
+
+it.each(["gzip", "br"] as const)("compresses a body that a reader still sees piece by piece (%s)", async (encoding) => {
+  const fault = { end: "stall", at: { character: 2 } } as const;
+  const server = await serve({
+    answers: [
+      { text: TEXT, encoding },
+      { text: "Hi.", encoding, fault },
+    ],
+  });
+  const response = await chat(server);
+  expect(response.headers.get("content-encoding")).toBe(encoding);
+  expect(await response.text()).toContain(TEXT);
+  const hangUp = new AbortController();
+  const stalled = await chat(server, HELLO, { signal: hangUp.signal });
+  let body = "";
+  for await (const piece of stalled.body ?? []) {
+    body += Buffer.from(piece).toString();
+    if (body.includes('"content":"Hi"')) break;
+  }
+  hangUp.abort();
+  expect(body).toContain('"content":"Hi"');
+});
+
+it("gives a date in a header, so far from now, never too early", async () => {
+  const server = await serve({ answers: [{ status: 429, headers: { "retry-after": { dateInMs: 5_000 } } }] });
+  const askedAt = Date.now();
+  const date = (await chat(server)).headers.get("retry-after") ?? "";
+  expect(date).toMatch(/^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/);
+  expect(Date.parse(date)).toBeGreaterThanOrEqual(askedAt + 5_000);
+});
+
+it("limits by a script: so many refusals, and then it is well", async () => {
+  const limited: Answer = { status: 429, headers: { "retry-after-ms": "20" }, body: { error: "slow down" }, repeat: 2 };
+  const server = await serve({ answers: [limited, { text: "Hi." }] });
+  const statuses: number[] = [];
+  for (let i = 0; i < 3; i++) statuses.push((await chat(server)).status);
+  expect(statuses).toEqual([429, 429, 200]);
 });
 
 it("sends nothing but keep-alives for as long as it is asked to", async () => {

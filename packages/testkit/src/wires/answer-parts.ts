@@ -1,8 +1,10 @@
+import { isJsonObject } from "../json.js";
 import type { Answer, Call, Part } from "../scenario.js";
 
 /** After how many characters of content a fault ends the answer; undefined where none does. */
 export function contentLimit({ fault }: Answer): number | undefined {
-  return typeof fault?.at === "object" && "character" in fault.at ? fault.at.character : undefined;
+  if (fault === undefined || fault.end === "refuse") return undefined;
+  return typeof fault.at === "object" && "character" in fault.at ? fault.at.character : undefined;
 }
 
 /** The parts of an answer in the order they are sent; with `limit`, only so many characters of content, then nothing. */
@@ -18,7 +20,8 @@ export function answerParts(answer: Answer, limit = Number.POSITIVE_INFINITY): r
   const kept: Part[] = [];
   let left = limit;
   for (const part of parts) {
-    if (left <= 0) break;
+    // With no content at all, what stands before the first of it still comes.
+    if (left <= 0 && (limit > 0 || isContent(part))) break;
     if ("text" in part) {
       const text = take(part.text, left);
       left -= lengthOf(text);
@@ -38,6 +41,16 @@ export function answerParts(answer: Answer, limit = Number.POSITIVE_INFINITY): r
 
 export function argumentsText(call: Call): string {
   return typeof call.arguments === "string" ? call.arguments : JSON.stringify(call.arguments);
+}
+
+/** Is the part something that the model said? */
+export function isContent(part: Part): boolean {
+  return ["text", "reasoning", "redacted", "reasoningDetails", "call"].some((kind) => kind in part);
+}
+
+/** Is it a second message_start (Anthropic), as relays send it after a retry? What follows counts from the beginning. */
+export function beginsAnew(part: Part): boolean {
+  return "event" in part && isJsonObject(part.event) && part.event.type === "message_start";
 }
 
 /** The arguments as a value; undefined for text that is no JSON. */

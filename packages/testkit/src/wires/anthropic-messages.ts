@@ -1,11 +1,11 @@
 import type { ReceivedRequest } from "../model-request.js";
 import type { Answer, Call, Part, Usage } from "../scenario.js";
-import { answerParts, argumentsText, joined, parsedArguments } from "./answer-parts.js";
+import { answerParts, argumentsText, beginsAnew, joined, parsedArguments } from "./answer-parts.js";
 import { asideFrames } from "./aside-frames.js";
 import { callId } from "./call-id.js";
 import { deltaFrames } from "./delta-frames.js";
 import { estimatedUsage } from "./estimated-usage.js";
-import type { Frame, WireWriter } from "./frame.js";
+import { type Asides, type Frame, UNFRAMED, type WireWriter } from "./frame.js";
 import { thinkingSignature } from "./thinking-signature.js";
 
 /** What a message is built of: parts with a block of their own. */
@@ -14,7 +14,7 @@ type Content = Extract<Part, { text: unknown } | { reasoning: unknown } | { reda
 /** One delta of a block, as it stands in `content_block_delta`. */
 type Delta = { type: string } & Readonly<Record<string, string>>;
 
-const PING = 'event: ping\ndata: {"type": "ping"}\n\n';
+const ASIDES: Asides = { event, keepAlive: 'event: ping\ndata: {"type": "ping"}\n\n' };
 
 /**
  * The answer as Anthropic's /v1/messages sends it: named SSE events where the request says `stream: true`, else one message.
@@ -26,11 +26,13 @@ export function anthropicMessagesWriter(answer: Answer, request: ReceivedRequest
   const usage = answer.usage === undefined ? estimatedUsage(request, parts) : answer.usage;
   if (request.json.stream !== true) {
     return {
+      ...UNFRAMED,
       contentType: "application/json",
       frames: () => [{ data: JSON.stringify(message(answer, parts, request, usage)), piece: true }],
     };
   }
   return {
+    ...ASIDES,
     contentType: "text/event-stream; charset=utf-8",
     frames: () => stream(answer, parts, request, usage, limit === undefined),
   };
@@ -43,10 +45,10 @@ function* stream(
   usage: Usage | null,
   whole: boolean,
 ): Generator<Frame> {
-  const lastContent = parts.findLast(isContent);
+  const lastContent = parts.findLast(isBlock);
   const calls = parts.filter((part) => "call" in part).length;
   const finish = finishOf(answer, calls);
-  if (lastContent !== undefined || (whole && finish !== null)) {
+  if (answerParts(answer).some(isBlock) || finish !== null) {
     const begun = { ...head(request), content: [], stop_reason: null, stop_sequence: null };
     const counted = usage === null ? {} : { usage: usageOnWire({ ...usage, outputTokens: 1 }) };
     yield { data: event({ type: "message_start", message: { ...begun, ...counted } }), piece: false };
@@ -55,8 +57,9 @@ function* stream(
   let index = 0;
   let called = 0;
   for (const part of parts) {
-    if (!isContent(part)) {
-      yield* asideFrames(part, { event, keepAlive: PING });
+    if (!isBlock(part)) {
+      yield* asideFrames(part, ASIDES);
+      if (beginsAnew(part)) [index, called] = [0, 0];
       continue;
     }
     if ("call" in part) called += 1;
@@ -114,7 +117,7 @@ function* blockFrames(part: Content, { index, chunk, call, closed }: BlockPlace)
 
 function message(answer: Answer, parts: readonly Part[], request: ReceivedRequest, usage: Usage | null): object {
   let calls = 0;
-  const content = parts.filter(isContent).map((part) => {
+  const content = parts.filter(isBlock).map((part) => {
     if ("text" in part) return { type: "text", text: joined(part.text) };
     if ("reasoning" in part) {
       return { type: "thinking", thinking: joined(part.reasoning), signature: signatureOf(part) ?? "" };
@@ -137,7 +140,7 @@ export function signatureOf(part: Extract<Part, { reasoning: unknown }>): string
   return part.signature === undefined ? thinkingSignature(joined(part.reasoning)) : part.signature;
 }
 
-function isContent(part: Part): part is Content {
+function isBlock(part: Part): part is Content {
   return "text" in part || "reasoning" in part || "redacted" in part || "call" in part;
 }
 

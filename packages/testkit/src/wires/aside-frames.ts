@@ -1,14 +1,11 @@
 import type { Part } from "../scenario.js";
-import type { Frame } from "./frame.js";
+import type { Asides, Frame } from "./frame.js";
 
 /** What a part says besides the content of an answer. */
 type Aside = Exclude<Part, { text: unknown } | { reasoning: unknown } | { call: unknown }>;
 
 /** The frames of a part that is no content, on a wire that writes an event and a sign of life in its own way. */
-export function* asideFrames(
-  part: Aside,
-  wire: { event: (value: unknown) => string; keepAlive: string },
-): Generator<Frame> {
+export function* asideFrames(part: Aside, wire: Asides): Generator<Frame> {
   // What another wire has a place for.
   if ("redacted" in part || "reasoningDetails" in part) return;
   if ("waitMs" in part) yield part;

@@ -6,9 +6,10 @@ import { asideFrames } from "./aside-frames.js";
 import { callId } from "./call-id.js";
 import { deltaFrames } from "./delta-frames.js";
 import { estimatedUsage } from "./estimated-usage.js";
-import type { Frame, WireWriter } from "./frame.js";
+import { type Asides, type Frame, UNFRAMED, type WireWriter } from "./frame.js";
 import { detailPieces } from "./reasoning-details.js";
 
+const ASIDES: Asides = { event, keepAlive: ": keep-alive\n\n" };
 const CREATED = 1_767_225_600;
 
 /**
@@ -21,11 +22,13 @@ export function chatCompletionsWriter(answer: Answer, request: ReceivedRequest, 
   const usage = answer.usage === undefined ? estimatedUsage(request, parts) : answer.usage;
   if (request.json.stream !== true) {
     return {
+      ...UNFRAMED,
       contentType: "application/json",
       frames: () => [{ data: JSON.stringify(completion(answer, parts, request, usage)), piece: true }],
     };
   }
   return {
+    ...ASIDES,
     contentType: "text/event-stream; charset=utf-8",
     frames: () => stream(answer, parts, request, usage, whole),
   };
@@ -68,7 +71,7 @@ function* stream(
         piece: true,
       };
       yield* deltas((text) => ({ tool_calls: [{ index, function: { arguments: text } }] }), argumentsText(part.call));
-    } else yield* asideFrames(part, { event, keepAlive: ": keep-alive\n\n" });
+    } else yield* asideFrames(part, ASIDES);
   }
   if (!whole) return;
 

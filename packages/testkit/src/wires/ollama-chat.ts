@@ -5,7 +5,7 @@ import { asideFrames } from "./aside-frames.js";
 import { callId } from "./call-id.js";
 import { deltaFrames } from "./delta-frames.js";
 import { estimatedUsage } from "./estimated-usage.js";
-import type { Frame, WireWriter } from "./frame.js";
+import { type Asides, type Frame, UNFRAMED, type WireWriter } from "./frame.js";
 
 const CREATED_AT = "2026-01-01T00:00:00.000000Z";
 const NANOSECONDS_PER_TOKEN = 1_000_000;
@@ -20,13 +20,18 @@ export function ollamaChatWriter(answer: Answer, request: ReceivedRequest, limit
   const usage = answer.usage === undefined ? estimatedUsage(request, parts) : answer.usage;
   if (request.json.stream === false) {
     return {
+      ...UNFRAMED,
       contentType: "application/json; charset=utf-8",
       frames: () => [{ data: JSON.stringify(completion(answer, parts, request, usage)), piece: true }],
     };
   }
+  const base = head(request);
+  const empty = { ...base, message: { role: "assistant", content: "" }, done: false };
+  const asides: Asides = { event: asLine, keepAlive: asLine(empty) };
   return {
+    ...asides,
     contentType: "application/x-ndjson",
-    frames: () => stream(answer, parts, request, usage, limit === undefined),
+    frames: () => stream(answer, parts, request, usage, asides, limit === undefined),
   };
 }
 
@@ -35,13 +40,13 @@ function* stream(
   parts: readonly Part[],
   request: ReceivedRequest,
   usage: Usage | null,
+  asides: Asides,
   whole: boolean,
 ): Generator<Frame> {
   const base = head(request);
   const line = (message: object) => asLine({ ...base, message, done: false });
   const deltas = (wrap: (mark: string) => object, text: string | readonly string[]) =>
     deltaFrames((mark) => line(wrap(mark)), text, answer.chunk);
-  const aside = { event: asLine, keepAlive: line({ role: "assistant", content: "" }) };
 
   let calls = 0;
   for (const part of parts) {
@@ -53,7 +58,7 @@ function* stream(
       if (!whole && parsedArguments(part.call) === undefined) return;
       const call = callOnWire(part.call, request, calls++);
       yield { data: line({ role: "assistant", content: "", tool_calls: [call] }), piece: true };
-    } else yield* asideFrames(part, aside);
+    } else yield* asideFrames(part, asides);
   }
   if (!whole || answer.finish === null) return;
   yield { data: asLine(last(base, { role: "assistant", content: "" }, answer, usage)), piece: true };
