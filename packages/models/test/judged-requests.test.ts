@@ -35,6 +35,7 @@ function session(): readonly ModelRequest[] {
 const wires = [
   ["chat completions", (url: string) => ({ model: "scripted", baseUrl: `${url}/v1` })],
   ["Ollama", (url: string) => ({ model: "ollama/scripted", baseUrl: url })],
+  ["Anthropic", (url: string) => ({ model: "anthropic/scripted", baseUrl: url, apiKey: "key" })],
 ] as const;
 
 test.each(wires)("a strict server of %s has nothing against a session's requests", async (_, choiceFor) => {

@@ -316,6 +316,19 @@ it("does not ask for thinking that came unsigned, nor for what was cut off", asy
   expect(server.violations.map(({ rule }) => rule)).toEqual(["signature-unknown"]);
 });
 
+it("does not ask for thinking behind the last call that comes back", async () => {
+  const more: Part[] = [
+    ...THINKING,
+    { reasoning: "And b.", signature: "mark-2" },
+    { call: { name: "read_file", arguments: { path: "b" } } },
+  ];
+  expect(await rulesBrokenAfter(more, calling(redacted, thought, call))).toEqual([]);
+  expect(await rulesBrokenAfter(more, calling(redacted, call))).toEqual(["thinking-missing"]);
+  const both = calling(redacted, thought, call, { ...use("toolu_2"), input: { path: "b" } });
+  const answers = [results(answered("toolu_1"), answered("toolu_2"))];
+  expect(await rulesBrokenAfter(more, both, answers)).toEqual(["thinking-missing"]);
+});
+
 it("knows the signature of its own thinking again after it was started anew", async () => {
   const parts: Part[] = [{ reasoning: "Hm." }, { call: { name: "read_file", arguments: { path: "a" }, id: "a" } }];
   const before = await serve({ answers: [{ parts }] });

@@ -80,7 +80,7 @@ describe("a request of the messages wire", () => {
     const failed: Part = {
       type: "tool-result",
       callId: "m1.2",
-      result: { status: "error", content: [{ type: "text", text: "no" }] },
+      result: { status: "error", content: [{ type: "text", text: "no" }, picture] },
     };
     const messages = messagesOf([
       GO,

@@ -1,4 +1,4 @@
-import type { ContentPart, Message, Part } from "@millrace/agent";
+import type { Message, Part } from "@millrace/agent";
 import { wireCallId } from "../call-id.js";
 import type { TurnSource } from "../history-text.js";
 import { openSignature } from "../signature.js";
@@ -63,23 +63,19 @@ function blocksOf(part: Part, origin: string): readonly object[] {
       return [{ type: "tool_use", id: wireCallId(block.id), name: block.name, input: inputOf(block) }];
     }
     case "tool-result":
-      return [
-        {
-          type: "tool_result",
-          tool_use_id: wireCallId(part.callId),
-          content: resultContent(part.result.content),
-          ...(part.result.status !== "ok" && { is_error: true }),
-        },
-      ];
+      return [resultBlock(part)];
   }
 }
 
-/** Words alone as one text; beside pictures in blocks. */
-function resultContent(content: readonly ContentPart[]): string | readonly object[] {
+/** Words alone as one text; beside pictures in blocks. An error is words, and has some. Source: Anthropic's API reference. */
+function resultBlock({ callId, result }: Extract<Part, { type: "tool-result" }>): object {
+  const { content, status } = result;
   const text = content.flatMap((piece) => (piece.type === "text" ? [piece.text] : [])).join("\n");
+  const block = { type: "tool_result", tool_use_id: wireCallId(callId) };
+  if (status !== "ok") return { ...block, content: text.trim() === "" ? `(${status})` : text, is_error: true };
   const images = content.flatMap((piece) => (piece.type === "image" ? [image(piece.mediaType, piece.data)] : []));
-  if (images.length === 0) return text;
-  return text.trim() === "" ? images : [{ type: "text", text }, ...images];
+  if (images.length === 0) return { ...block, content: text };
+  return { ...block, content: text.trim() === "" ? images : [{ type: "text", text }, ...images] };
 }
 
 /** @param data base64 of the bytes, or a `data:` or `https:` address */

@@ -28,6 +28,8 @@ export class OpenAiChatDecoder implements StreamDecoder {
   #raw: string | undefined;
   #refused = false;
   #sawDelta = false;
+  /** Reasoning has a field of its own: details, with it or in deltas of their own, say the same once more. */
+  #hasReasoningField = false;
   #atEnd = false;
 
   push(bytes: Uint8Array): readonly StreamChunk[] {
@@ -111,10 +113,13 @@ export class OpenAiChatDecoder implements StreamDecoder {
   #delta(delta: ChatDelta): void {
     // Two fields often hold the same text: only the first that has some counts.
     const reasoning = delta.reasoning_content || delta.reasoning || delta.reasoning_text;
-    if (typeof reasoning === "string" && reasoning !== "") this.#reasoning(reasoning);
+    if (typeof reasoning === "string" && reasoning !== "") {
+      this.#hasReasoningField = true;
+      this.#reasoning(reasoning);
+    }
     if (Array.isArray(delta.reasoning_details)) {
       const text = this.#details.take(delta.reasoning_details);
-      if (!reasoning && text !== "") this.#reasoning(text);
+      if (!this.#hasReasoningField && text !== "") this.#reasoning(text);
     }
     const { content } = delta;
     if (typeof content === "string") {

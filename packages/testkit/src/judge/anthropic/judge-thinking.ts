@@ -1,8 +1,9 @@
-import { answersWith, type IssuedAnswer } from "../../issued-answer.js";
+import { isDeepStrictEqual } from "node:util";
+import { answersWith, type CallInHistory, type IssuedAnswer } from "../../issued-answer.js";
 import type { JsonObject } from "../../json.js";
 import type { ReceivedRequest } from "../../model-request.js";
 import type { Part } from "../../scenario.js";
-import { joined } from "../../wires/answer-parts.js";
+import { joined, parsedArguments } from "../../wires/answer-parts.js";
 import { signatureOf } from "../../wires/anthropic-messages.js";
 import { thinkingSignature } from "../../wires/thinking-signature.js";
 import { type Finding, finding } from "../finding.js";
@@ -17,7 +18,7 @@ type Place = Thought | "other";
 /**
  * Thinking in history, against what this server gave out. Anything signed must be known and unaltered; what came with calls
  * must come back while their loop runs: behind the last message of the user that holds no result. Thinking that came
- * unsigned need not come back.
+ * unsigned, or behind the last call that comes back, need not: a client that ran no more of a message may drop its rest.
  */
 export function judgeThinking(request: ReceivedRequest, issued: readonly IssuedAnswer[]): readonly Finding[] {
   const { messages } = request.json;
@@ -61,9 +62,10 @@ function alteration(thought: Thought, known: readonly Thought[], path: string): 
 /** Does this message of a running loop have the thinking that its calls came with, each where it stood? */
 function absence(blocks: readonly JsonObject[], issued: readonly IssuedAnswer[], path: string): Finding | undefined {
   const calls = blocks.filter(({ type }) => type === "tool_use").map(({ id, name, input }) => ({ id, name, input }));
-  const got = placesKey(blocks.map((block) => thoughtOf(block) ?? "other"));
-  const faults = answersWith(calls, issued).map(({ parts }) => {
-    const wanted = placesKey(placesOf(parts));
+  const lastCall = blocks.findLastIndex(({ type }) => type === "tool_use");
+  const got = placesKey(blocks.slice(0, lastCall + 1).map((block) => thoughtOf(block) ?? "other"));
+  const faults = answersWith(calls, issued).map(({ parts, callIds }) => {
+    const wanted = placesKey(placesOf(throughCall(parts, callIds, calls.at(-1))));
     if (wanted.every((place) => place === "other") || wanted.join() === got.join()) return undefined;
     const lost = wanted.find((place) => place !== "other" && !got.includes(place));
     return lost === undefined
@@ -75,6 +77,21 @@ function absence(blocks: readonly JsonObject[], issued: readonly IssuedAnswer[],
         );
   });
   return faults.includes(undefined) ? undefined : faults.at(-1);
+}
+
+/** The parts up to this call; all of them where it is not among them. */
+function throughCall(
+  parts: readonly Part[],
+  callIds: readonly (string | null)[],
+  last: CallInHistory | undefined,
+): readonly Part[] {
+  const places = parts.flatMap((part, place) => ("call" in part ? [{ call: part.call, place }] : []));
+  const found = places.findLast(
+    ({ call }, position) =>
+      callIds[position] === last?.id ||
+      (call.name === last?.name && isDeepStrictEqual(parsedArguments(call), last?.input)),
+  );
+  return found === undefined ? parts : parts.slice(0, found.place + 1);
 }
 
 function thoughtOf(block: JsonObject): Thought | undefined {
