@@ -24,7 +24,10 @@ export interface ModelRequest {
   toolChoice?: ToolChoice;
   parallelToolCalls?: boolean;
   grammar?: Grammar;
-  /** Indices of messages after which a cache mark helps (wires that have marks). */
+  /**
+   * Indices of messages after which a cache mark helps, on wires that have marks; there the prompt and the tools get one,
+   * too, also where the list is empty. Absent: none at all.
+   */
   cacheMarks?: readonly number[];
   /** Size the server should give the prompt, where it is a request's matter (Ollama's `num_ctx`). Tokens. */
   contextTokens?: number;
