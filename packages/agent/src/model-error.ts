@@ -24,6 +24,8 @@ export interface ModelErrorFacts {
   retryable: boolean;
   /** The wait the server asked for. */
   retryAfterMs?: number;
+  /** Of a quota or a spending limit: the time until it is renewed, where the server says so. */
+  resetMs?: number;
   /** Of an overflow: the window that the message names, and what was used. */
   limitTokens?: number;
   usedTokens?: number;
@@ -41,6 +43,7 @@ export class ModelError extends MillraceError<"model_error"> implements ModelErr
   readonly phase: RequestPhase;
   readonly retryable: boolean;
   readonly retryAfterMs?: number;
+  readonly resetMs?: number;
   readonly limitTokens?: number;
   readonly usedTokens?: number;
   readonly status?: number;
@@ -57,6 +60,7 @@ export class ModelError extends MillraceError<"model_error"> implements ModelErr
     this.provider = facts.provider;
     this.remedy = facts.remedy;
     if (facts.retryAfterMs !== undefined) this.retryAfterMs = facts.retryAfterMs;
+    if (facts.resetMs !== undefined) this.resetMs = facts.resetMs;
     if (facts.limitTokens !== undefined) this.limitTokens = facts.limitTokens;
     if (facts.usedTokens !== undefined) this.usedTokens = facts.usedTokens;
     if (facts.status !== undefined) this.status = facts.status;

@@ -1,6 +1,7 @@
 export { type ConnectedModel, createModelClient } from "./create-model-client.js";
 export { classifyError, type FailureContext } from "./error-facts/classify-error.js";
 export type { Failure } from "./error-facts/failure.js";
+export { failureOf } from "./error-facts/failure-of.js";
 export { findLocalServers, type LocalServer } from "./local-servers.js";
 export { type ModelChoice, type ModelTarget, resolveModel } from "./model-target.js";
 export { nearestName } from "./nearest-name.js";

@@ -2,6 +2,10 @@
 export const MAX_EVENT_CHARS = 64 * 1024 * 1024;
 /** Of a body that is an error, this much is read and looked at, bytes. */
 export const MAX_ERROR_BYTES = 64 * 1024;
+/** Of an error, wherever it came from, this much is matched against the tables, UTF-16 units. */
+export const MAX_ERROR_CHARS = 64 * 1024;
+/** A wait or a reset that a server names is believed up to a month: longer than that no limit lasts, milliseconds. */
+export const MAX_BELIEVED_WAIT_MS = 32 * 24 * 60 * 60 * 1_000;
 /** Of what a server said, this much is shown, characters. */
 export const MAX_SHOWN_CHARS = 400;
 /** After its end mark a body may take so long to end before its connection is given up, milliseconds. */

@@ -1,3 +1,5 @@
+import { describeThrown } from "./error-facts/failure-of.js";
+
 /** No answer, or one that broke off. Inside this package only: clients turn it into a `ModelError`. */
 export class TransportError extends Error {
   /** Node's code, e.g. `ECONNREFUSED`. */
@@ -6,14 +8,10 @@ export class TransportError extends Error {
   readonly connected: boolean;
 
   constructor(cause: unknown, connected: boolean) {
-    const inner = cause instanceof AggregateError && cause.errors.length > 0 ? cause.errors[0] : cause;
-    super(inner instanceof Error ? inner.message : String(inner), { cause });
+    const { errorMessage, causeCode } = describeThrown(cause);
+    super(errorMessage, { cause });
     this.name = "TransportError";
-    this.causeCode = codeOf(cause) ?? codeOf(inner);
+    this.causeCode = causeCode;
     this.connected = connected;
   }
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }

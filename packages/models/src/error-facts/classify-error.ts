@@ -1,12 +1,13 @@
-import { type ModelErrorFacts, redact } from "@millrace/agent";
+import { type ErrorKind, type ModelErrorFacts, redact } from "@millrace/agent";
 import { MAX_SHOWN_CHARS } from "../limits.js";
 import { providerNamed } from "../providers.js";
+import { inWords } from "./durations.js";
 import type { ErrorFact } from "./error-fact.js";
-import { ERROR_FACTS } from "./facts.js";
+import { ERROR_FACTS } from "./error-tables.js";
 import type { Failure } from "./failure.js";
 import { type FailureText, readFailure } from "./read-failure.js";
-import { retryAfterMs } from "./retry-after.js";
 import { tokenNumbers } from "./token-numbers.js";
+import { quotaResetMs, retryAfterMs } from "./waits.js";
 
 /** What the remedy names, where it is known, and what must never be shown. */
 export interface FailureContext {
@@ -24,8 +25,8 @@ export interface FailureContext {
 /**
  * What kind of failure this is, whether the same request may be sent again, and what the user can do.
  *
- * The first fact of the table that fits decides; without one it is `unknown`, retryable where no 4xx said no. Never
- * throws. Linear in the size of the body.
+ * The first fact of the tables that fits decides; without one it is `unknown`, retryable where no 4xx said no. Never
+ * throws. Looks at 64 KB of the body at most, in time linear in its size.
  *
  * @example
  * classifyError({ provider: "ollama", phase: "first-byte", status: 404, body: '{"error":"model \'a\' not found"}' }, { model: "a" })
@@ -35,8 +36,8 @@ export function classifyError(failure: Failure, context: FailureContext = {}): M
   const text = readFailure(failure);
   const fact = factFor(failure, text);
   const status = text.status === 200 ? undefined : text.status;
-  const wait = retryAfterMs(failure.headers ?? {}, text, failure.body ?? "", context.now ?? Date.now());
   const kind = fact?.kind ?? "unknown";
+  const { retryAfter, reset } = waits(kind, failure, text, context.now ?? Date.now());
   return {
     kind,
     phase: failure.phase,
@@ -44,22 +45,36 @@ export function classifyError(failure: Failure, context: FailureContext = {}): M
     provider: failure.provider,
     remedy:
       remedy(fact?.remedy ?? "See what {server} says; its log may say more.", failure, context) +
+      (reset === undefined ? "" : ` It is renewed in ${inWords(reset)}.`) +
       proxyNote(failure, context),
     message: capitalised(messageOf(failure, text, context)),
     ...(status !== undefined && { status }),
-    ...(wait !== undefined && { retryAfterMs: wait }),
+    ...(retryAfter !== undefined && { retryAfterMs: retryAfter }),
+    ...(reset !== undefined && { resetMs: reset }),
     ...(kind === "context_overflow" && tokenNumbers(text)),
     ...(fact?.toolsUnsupported && { toolsUnsupported: true as const }),
   };
 }
 
-/** The first fact of the table that fits. */
-export function factFor(failure: Failure, text: FailureText): ErrorFact | undefined {
-  return ERROR_FACTS.find((candidate) => fits(candidate, failure, text));
+/** A quota is not waited for, but it is worth knowing when it is renewed. */
+function waits(
+  kind: ErrorKind,
+  { headers = {} }: Failure,
+  text: FailureText,
+  now: number,
+): { retryAfter?: number | undefined; reset?: number | undefined } {
+  if (kind === "quota" || kind === "spend_limit") return { reset: quotaResetMs(headers, text, now) };
+  return { retryAfter: retryAfterMs(headers, text, now) };
 }
 
-function fits(fact: ErrorFact, failure: Failure, text: FailureText): boolean {
-  const { status, words, says, causeCodes, providers, local, html, empty, malformed, foreign } = fact;
+/** The first fact of the tables that fits. */
+export function factFor(failure: Failure, text: FailureText): ErrorFact | undefined {
+  return ERROR_FACTS.find((fact) => fits(fact, failure, text));
+}
+
+/** Whether each condition of a fact holds; of its codes and words one is enough. */
+export function fits(fact: ErrorFact, failure: Failure, text: FailureText): boolean {
+  const { status, codes, says, causeCodes, providers, local, html, empty, malformed, foreign } = fact;
   if (status && (text.status === undefined || !status.includes(text.status))) return false;
   if (causeCodes && (failure.causeCode === undefined || !causeCodes.includes(failure.causeCode))) return false;
   if (providers && !providers.includes(failure.provider)) return false;
@@ -68,8 +83,8 @@ function fits(fact: ErrorFact, failure: Failure, text: FailureText): boolean {
   if (empty && !text.empty) return false;
   if (malformed && !failure.malformed) return false;
   if (foreign && !failure.foreign) return false;
-  if (words && !words.test([...text.words].join("\n"))) return false;
-  return !says || says.test(text.said);
+  if (!codes && !says) return true;
+  return (codes?.some((code) => text.codes.has(code)) ?? false) || (says?.test(text.said) ?? false);
 }
 
 function remedy(template: string, failure: Failure, context: FailureContext): string {

@@ -2,7 +2,7 @@ import type { RequestPhase } from "@millrace/agent";
 
 /** What is known of a request that failed. Everything but `provider` and `phase` may be absent. */
 export interface Failure {
-  /** Name of the provider table, e.g. `ollama`. */
+  /** Name of the provider table, e.g. `ollama`; any other name is taken for a server of which nothing is known. */
   provider: string;
   phase: RequestPhase;
   /** Absent or 0: there was no answer. */
@@ -13,7 +13,7 @@ export interface Failure {
   body?: string;
   /** Of a transport error: what Node said. */
   errorMessage?: string;
-  /** Of a transport error: Node's code. */
+  /** Of a transport error: Node's code, or the name of an error that has none, e.g. `TimeoutError`. */
   causeCode?: string;
   /** The server runs on this machine or network. */
   local?: boolean;

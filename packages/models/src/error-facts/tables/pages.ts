@@ -1,8 +1,8 @@
-import type { ErrorFact } from "./error-fact.js";
-import { SERVER_STATUS } from "./statuses.js";
+import type { ErrorFact } from "../error-fact.js";
+import { SERVER_STATUS } from "../server-status.js";
 
 /** A page of HTML where JSON should be: a proxy, a login page, or an address that is no API. */
-export const PAGE_FACTS: readonly ErrorFact[] = [
+export const PAGES: readonly ErrorFact[] = [
   {
     name: "login page of a proxy",
     html: true,
@@ -10,12 +10,14 @@ export const PAGE_FACTS: readonly ErrorFact[] = [
     kind: "auth",
     retryable: false,
     remedy: "A gateway on the way to {address} wants a login: sign in there, or check the address.",
-    sample: {
-      provider: "custom",
-      phase: "first-byte",
-      status: 403,
-      body: "<!DOCTYPE html><html><head><title>Access denied</title></head><body>Sign in to the company gateway</body></html>",
-    },
+    samples: [
+      {
+        provider: "custom",
+        phase: "first-byte",
+        status: 403,
+        body: "<!DOCTYPE html><html><head><title>Access denied</title></head><body>Sign in to the company gateway</body></html>",
+      },
+    ],
   },
   {
     name: "request too large for a proxy",
@@ -24,12 +26,14 @@ export const PAGE_FACTS: readonly ErrorFact[] = [
     kind: "context_overflow",
     retryable: false,
     remedy: "A proxy before {server} refuses requests of this size: raise its limit, or send less.",
-    sample: {
-      provider: "custom",
-      phase: "first-byte",
-      status: 413,
-      body: "<html><head><title>413 Request Entity Too Large</title></head><body><center>nginx</center></body></html>",
-    },
+    samples: [
+      {
+        provider: "custom",
+        phase: "first-byte",
+        status: 413,
+        body: "<html><head><title>413 Request Entity Too Large</title></head><body><center>nginx</center></body></html>",
+      },
+    ],
   },
   {
     name: "gateway error page",
@@ -38,12 +42,14 @@ export const PAGE_FACTS: readonly ErrorFact[] = [
     kind: "overloaded",
     retryable: true,
     remedy: "The server behind {address} is down or overloaded: try again later.",
-    sample: {
-      provider: "custom",
-      phase: "first-byte",
-      status: 502,
-      body: "<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>",
-    },
+    samples: [
+      {
+        provider: "custom",
+        phase: "first-byte",
+        status: 502,
+        body: "<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>",
+      },
+    ],
   },
   {
     name: "web page instead of an API",
@@ -52,12 +58,14 @@ export const PAGE_FACTS: readonly ErrorFact[] = [
     retryable: false,
     remedy:
       "{address} leads to a web page, not to a model server. Check the base URL (it often ends in /v1), or whether a proxy answers in its place.",
-    sample: {
-      provider: "custom",
-      phase: "first-content",
-      status: 200,
-      body: "<!doctype html><html><head><title>Open WebUI</title></head><body></body></html>",
-    },
+    samples: [
+      {
+        provider: "custom",
+        phase: "first-content",
+        status: 200,
+        body: "<!doctype html><html><head><title>Open WebUI</title></head><body></body></html>",
+      },
+    ],
   },
   {
     name: "redirect",
@@ -65,6 +73,6 @@ export const PAGE_FACTS: readonly ErrorFact[] = [
     kind: "network",
     retryable: false,
     remedy: "{address} redirects elsewhere, and a key is not carried along: use the address it names as the base URL.",
-    sample: { provider: "custom", phase: "first-byte", status: 308, body: "" },
+    samples: [{ provider: "custom", phase: "first-byte", status: 308, body: "" }],
   },
 ];

@@ -1,0 +1,201 @@
+import type { ErrorFact } from "../error-fact.js";
+
+/** No answer at all, or a connection that broke. Codes: Node's own, OpenSSL's, and undici's as gateways report them. */
+export const TRANSPORT: readonly ErrorFact[] = [
+  {
+    name: "local server not running",
+    causeCodes: ["ECONNREFUSED"],
+    local: true,
+    kind: "network",
+    retryable: false,
+    remedy: "{server} is not running at {address}. {start}",
+    samples: [
+      {
+        provider: "ollama",
+        phase: "connect",
+        local: true,
+        errorMessage: "connect ECONNREFUSED 127.0.0.1:11434",
+        causeCode: "ECONNREFUSED",
+      },
+    ],
+  },
+  {
+    name: "connection refused",
+    causeCodes: ["ECONNREFUSED"],
+    kind: "network",
+    retryable: true,
+    remedy: "Nothing listens at {address}: check the address and the port.",
+    samples: [
+      {
+        provider: "custom",
+        phase: "connect",
+        errorMessage: "connect ECONNREFUSED 203.0.113.7:443",
+        causeCode: "ECONNREFUSED",
+      },
+    ],
+  },
+  {
+    name: "host name unknown",
+    causeCodes: ["ENOTFOUND", "EAI_NODATA"],
+    kind: "network",
+    // May be a network that was lost for a moment: a few tries, then stop.
+    retryable: true,
+    remedy: "The host of {address} was not found: check the spelling and your network connection.",
+    samples: [
+      {
+        provider: "openai",
+        phase: "connect",
+        errorMessage: "getaddrinfo ENOTFOUND api.openai.com",
+        causeCode: "ENOTFOUND",
+      },
+    ],
+  },
+  {
+    name: "name server did not answer",
+    causeCodes: ["EAI_AGAIN"],
+    kind: "network",
+    retryable: true,
+    remedy: "The host of {address} could not be looked up just now: check your network connection.",
+    samples: [
+      {
+        provider: "openai",
+        phase: "connect",
+        errorMessage: "getaddrinfo EAI_AGAIN api.openai.com",
+        causeCode: "EAI_AGAIN",
+      },
+    ],
+  },
+  {
+    name: "certificate out of date",
+    causeCodes: ["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"],
+    kind: "network",
+    retryable: false,
+    remedy: "The certificate of {address} is not valid today: check the clock of this machine, else tell who runs it.",
+    samples: [
+      { provider: "custom", phase: "connect", errorMessage: "certificate has expired", causeCode: "CERT_HAS_EXPIRED" },
+    ],
+  },
+  {
+    name: "certificate of another host",
+    causeCodes: ["ERR_TLS_CERT_ALTNAME_INVALID"],
+    kind: "network",
+    retryable: false,
+    remedy:
+      "The certificate at {address} is for another host: check the address, or whether a proxy answers in its place.",
+    samples: [
+      {
+        provider: "custom",
+        phase: "connect",
+        errorMessage:
+          "Hostname/IP does not match certificate's altnames: Host: models.example. is not in the cert's altnames",
+        causeCode: "ERR_TLS_CERT_ALTNAME_INVALID",
+      },
+    ],
+  },
+  {
+    name: "certificate not trusted",
+    causeCodes: [
+      "SELF_SIGNED_CERT_IN_CHAIN",
+      "DEPTH_ZERO_SELF_SIGNED_CERT",
+      "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+      "UNABLE_TO_GET_ISSUER_CERT",
+      "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+      "CERT_UNTRUSTED",
+    ],
+    kind: "network",
+    retryable: false,
+    remedy:
+      "The certificate of {address} is not trusted. Where a company's proxy signs it, name its root certificate in NODE_EXTRA_CA_CERTS.",
+    samples: [
+      {
+        provider: "openai",
+        phase: "connect",
+        errorMessage: "self-signed certificate in certificate chain",
+        causeCode: "SELF_SIGNED_CERT_IN_CHAIN",
+      },
+    ],
+  },
+  {
+    name: "connection forbidden here",
+    causeCodes: ["EACCES", "EPERM"],
+    kind: "network",
+    retryable: false,
+    remedy: "This machine forbids the connection to {address}: look at its firewall, or at the sandbox it runs in.",
+    samples: [
+      { provider: "openai", phase: "connect", errorMessage: "connect EPERM 203.0.113.7:443", causeCode: "EPERM" },
+    ],
+  },
+  {
+    name: "no HTTP there",
+    causeCodes: [
+      "EPROTO",
+      "ERR_SSL_WRONG_VERSION_NUMBER",
+      "ERR_SSL_PACKET_LENGTH_TOO_LONG",
+      "HPE_INVALID_CONSTANT",
+      "HPE_INVALID_VERSION",
+    ],
+    kind: "network",
+    retryable: false,
+    remedy:
+      "What answers at {address} speaks another protocol: try http:// in place of https://, or the other way round.",
+    samples: [
+      {
+        provider: "custom",
+        phase: "first-byte",
+        errorMessage: "Parse Error: Expected HTTP/",
+        causeCode: "HPE_INVALID_CONSTANT",
+      },
+    ],
+  },
+  {
+    name: "no answer in time",
+    causeCodes: [
+      "ETIMEDOUT",
+      "ESOCKETTIMEDOUT",
+      "UND_ERR_HEADERS_TIMEOUT",
+      "UND_ERR_BODY_TIMEOUT",
+      "UND_ERR_CONNECT_TIMEOUT",
+      "TimeoutError",
+    ],
+    kind: "timeout",
+    retryable: true,
+    remedy: "{server} did not answer in time: check that {address} can be reached from here.",
+    samples: [{ provider: "openai", phase: "connect", errorMessage: "connect ETIMEDOUT", causeCode: "ETIMEDOUT" }],
+  },
+  {
+    name: "connection broke",
+    causeCodes: [
+      "ECONNRESET",
+      "EPIPE",
+      "ECONNABORTED",
+      "ENETUNREACH",
+      "EHOSTUNREACH",
+      "ENETDOWN",
+      "UND_ERR_SOCKET",
+      "ERR_STREAM_PREMATURE_CLOSE",
+      "ERR_HTTP2_STREAM_ERROR",
+    ],
+    kind: "network",
+    retryable: true,
+    remedy: "The connection to {server} broke. If it goes on, look at the server's log and at proxies on the way.",
+    samples: [{ provider: "ollama", phase: "stream", status: 200, errorMessage: "aborted", causeCode: "ECONNRESET" }],
+  },
+  {
+    // What fetch and its libraries say where they name no code, and gateways after them.
+    name: "connection broke, by its words",
+    says: /^(?:TypeError: )?(?:fetch failed|failed to fetch|terminated|aborted|socket hang up|network error|other side closed|premature close|connection error)\.?$/im,
+    kind: "network",
+    retryable: true,
+    remedy: "The connection to {server} broke. If it goes on, look at the server's log and at proxies on the way.",
+    // openai/codex#658
+    samples: [{ provider: "custom", phase: "stream", status: 200, errorMessage: "terminated" }],
+  },
+  {
+    name: "damaged answer",
+    malformed: true,
+    kind: "network",
+    retryable: true,
+    remedy: "What {server} sent cannot be read. If it goes on, look for a proxy that changes answers on the way.",
+    samples: [{ provider: "custom", phase: "stream", status: 200, body: '{"choices":[{"del', malformed: true }],
+  },
+];
