@@ -251,6 +251,15 @@ describe("a failure", () => {
     expect(await errorOf(open(url))).toMatchObject({ kind: "rate_limit", retryable: true, retryAfterMs: 7000 });
   });
 
+  test("with a quota used up names when it is renewed, and is not tried again", async () => {
+    const body = {
+      error: { type: "usage_limit_reached", message: "The usage limit has been reached", resets_in_seconds: 900 },
+    };
+    const error = await errorOf(open(await serveAnswer(429, {}, JSON.stringify(body))));
+    expect(error).toMatchObject({ kind: "quota", retryable: false, resetMs: 900_000 });
+    expect(error.remedy).toContain("It is renewed in 15 min.");
+  });
+
   test("for want of the model says how to pull it", async () => {
     const url = await serveAnswer(404, {}, '{"error":"model \'qwen3:4b\' not found"}');
     const error = await errorOf(open(url, { model: "ollama/qwen3:4b" }));

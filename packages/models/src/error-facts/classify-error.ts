@@ -107,9 +107,9 @@ function proxyNote({ phase, local }: Failure, { proxyVariable }: FailureContext)
   return ` ${proxyVariable} is set, but Millrace does not use proxies yet: it must reach the server directly.`;
 }
 
-/** A sentence may begin with "the server", or with an address, which stays as it is. */
+/** A sentence may begin with "the server"; with a name or an address, which stays as it is. */
 function capitalised(sentence: string): string {
-  return sentence.replace(/^[a-z](?!\w*:\/\/)/, (letter) => letter.toUpperCase());
+  return sentence.replace(/^the\b/, "The");
 }
 
 function messageOf(failure: Failure, text: FailureText, context: FailureContext): string {

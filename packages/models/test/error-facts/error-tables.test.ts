@@ -32,7 +32,7 @@ describe("the error tables", () => {
 
   test.each(samples)("say what to do about: %s", (_, __, sample) => {
     const { remedy, message } = classifyError(sample, { now });
-    expect(remedy).toMatch(/^(?:[A-Z`]|https?:).*\.$/s);
+    expect(remedy).toMatch(/^(?:[A-Z`]|https?:|llama\.cpp ).*\.$/s);
     expect(remedy).not.toMatch(/[{}]|the server.s address\w/);
     expect(message).not.toMatch(/<html|<title/i);
     expect(message).not.toBe("");

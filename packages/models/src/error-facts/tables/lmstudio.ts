@@ -65,7 +65,7 @@ export const LM_STUDIO: readonly ErrorFact[] = [
   },
   {
     name: "model that LM Studio cannot load",
-    says: /failed to load (?:the )?model|error loading model/i,
+    says: /failed to load (?:the )?model\b/i,
     kind: "invalid_request",
     retryable: false,
     remedy:

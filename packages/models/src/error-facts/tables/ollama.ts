@@ -45,11 +45,17 @@ export const OLLAMA: readonly ErrorFact[] = [
   {
     name: "Ollama's runner ended",
     ...OVERLOADED,
-    says: /llama runner (?:process )?(?:has terminated|exited|no longer running)|model runner has unexpectedly stopped/i,
+    says: /llama runner (?:process )?(?:has terminated|exited|no longer running)|model runner has unexpectedly stopped|model failed to load, this may be due to/i,
     remedy: "The process that runs {model} in Ollama ended, often for lack of memory: use a smaller model or context.",
     samples: [
       // ollama/ollama#8770
       answered("ollama", 500, '{"error":"llama runner process has terminated: exit status 2"}'),
+      // ollama/ollama#5958
+      answered(
+        "ollama",
+        500,
+        '{"error":"llama runner process has terminated: error loading model: unable to allocate backend buffer"}',
+      ),
       // ollama/ollama#1019
       answered(
         "ollama",
