@@ -40,6 +40,7 @@ const TITLES: Readonly<Record<string, string>> = {
   minimax: "MiniMax",
   nvidia: "NVIDIA",
   sglang: "SGLang",
+  vercel: "Vercel",
   vertex: "Vertex AI",
 };
 

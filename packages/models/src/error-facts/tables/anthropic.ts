@@ -1,5 +1,13 @@
 import { answered, type ErrorFact, streamed } from "../error-fact.js";
-import { HISTORY_REFUSED, NOT_ENTITLED, OVERFLOW, QUOTA, REASONING_REFUSED, SPEND_LIMIT } from "../outcomes.js";
+import {
+  HISTORY_REFUSED,
+  KEY_REFUSED,
+  NOT_ENTITLED,
+  OVERFLOW,
+  QUOTA,
+  REASONING_REFUSED,
+  SPEND_LIMIT,
+} from "../outcomes.js";
 
 /**
  * Anthropic, and its models at Bedrock, Vertex and gateways. `invalid_request_error` is the type of nearly everything:
@@ -85,6 +93,26 @@ export const ANTHROPIC: readonly ErrorFact[] = [
         400,
         '{"type":"error","error":{"type":"invalid_request_error","message":"You have reached your specified API usage limits. You will regain access on 2026-01-02 at 00:00 UTC."}}',
         { resetMs: 86_400_000 },
+      ),
+    ],
+  },
+  {
+    name: "token of a plan instead of a key",
+    ...KEY_REFUSED,
+    says: /credential is only authorized for use with|OAuth authentication is currently not supported/i,
+    remedy: "Anthropic takes no token of a Claude plan here: use a key of its API, from console.anthropic.com.",
+    samples: [
+      // code-yeongyu/oh-my-openagent#1198
+      answered(
+        "anthropic",
+        400,
+        '{"type":"error","error":{"type":"invalid_request_error","message":"This credential is only authorized for use with Claude Code and cannot be used for other API requests."}}',
+      ),
+      // anthropics/claude-code#6131
+      answered(
+        "anthropic",
+        401,
+        '{"type":"error","error":{"type":"authentication_error","message":"OAuth authentication is currently not supported."}}',
       ),
     ],
   },

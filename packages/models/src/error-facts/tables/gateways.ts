@@ -200,6 +200,54 @@ export const GATEWAYS: readonly ErrorFact[] = [
     ],
   },
   {
+    name: "requests of the day used up at GitHub Models",
+    ...QUOTA,
+    says: /rate limit of \d{1,9} per 86400s exceeded/i,
+    remedy: "Your requests of the day for {model} at GitHub Models are used up: use another model.",
+    samples: [
+      answered(
+        "github-models",
+        429,
+        '{"error":{"code":"RateLimitReached","message":"Rate limit of 50 per 86400s exceeded for UserByModelByDay. Please wait 42054 seconds before retrying."}}',
+        { resetMs: 42_054_000 },
+      ),
+    ],
+  },
+  {
+    name: "no card on file at a gateway",
+    ...NOT_ENTITLED,
+    says: /credit card on file|free credits temporarily have restricted access/i,
+    remedy: "{server} wants a way to pay on file before it serves this: add one there, or use another provider.",
+    samples: [
+      // arlanrakh/talk-to-girlfriend-ai#6
+      answered(
+        "vercel",
+        403,
+        '{"error":{"message":"AI Gateway requires a valid credit card on file to service requests.","type":"customer_verification_required"}}',
+      ),
+      // Aider-AI/aider#4495
+      answered(
+        "vercel",
+        429,
+        '{"error":{"message":"Free credits temporarily have restricted access due to abuse. Paid credits continue to have unrestricted access.","type":"rate_limit_exceeded"}}',
+      ),
+    ],
+  },
+  {
+    name: "free allocation of the day used up at Cloudflare",
+    ...QUOTA,
+    says: /daily free allocation of/i,
+    remedy: "Your free allocation of the day at Cloudflare is used up: upgrade, or use another provider.",
+    samples: [
+      // get-engram/engram#34
+      answered(
+        "cloudflare",
+        429,
+        '{"errors":[{"message":"AiError: you have used up your daily free allocation of 10,000 neurons","code":4006}],"success":false,"result":{},"messages":[]}',
+      ),
+    ],
+  },
+  {
     name: "prompt too long for Cloudflare",
     ...OVERFLOW,
     says: /maximum output tokens \((?<used>\d{1,9})\) exceeded this model context window limit \((?<limit>\d{1,9})\)/i,

@@ -136,6 +136,20 @@ export const HOSTS: readonly ErrorFact[] = [
     ],
   },
   {
+    name: "no credit at xAI",
+    ...QUOTA,
+    says: /newly created teams? doesn.?t have any credits|run out of credits or need a Grok subscription/i,
+    remedy: "Your team at xAI has no credit: buy some at console.x.ai, or use another model.",
+    samples: [
+      // continuedev/continue#12670
+      answered(
+        "xai",
+        403,
+        '{"code":"The caller does not have permission to execute the specified operation","error":"Your newly created team doesn\'t have any credits or licenses yet. You can purchase those on https://console.x.ai/team/0."}',
+      ),
+    ],
+  },
+  {
     name: "tokens of the minute used up at xAI",
     ...RATE_LIMIT,
     says: /too many tokens for team/i,
@@ -145,6 +159,26 @@ export const HOSTS: readonly ErrorFact[] = [
         "xai",
         429,
         '{"code":"Some resource has been exhausted","error":"Too many tokens for team 00000000-0000-0000-0000-000000000000 and model grok-4-0709. Your team\'s rate limit is — Tokens per Minute (actual/limit): 65605/16000."}',
+      ),
+    ],
+  },
+  {
+    name: "model that Together serves on an endpoint of your own only",
+    ...MODEL_UNKNOWN,
+    codes: ["model_not_available", "dedicated_endpoint_not_running"],
+    says: /unable to access non-serverless model/i,
+    remedy: "Together serves {model} on a dedicated endpoint only: start one, or choose a serverless model.",
+    samples: [
+      // HeyPuter/puter#3168
+      answered(
+        "together",
+        400,
+        '{"error":{"message":"Unable to access non-serverless model mistralai/Mixtral-8x7B-Instruct-v0.1. Please visit https://api.together.ai/models to create and start a new dedicated endpoint for the model.","type":"invalid_request_error","param":null,"code":"model_not_available"}}',
+      ),
+      answered(
+        "together",
+        400,
+        '{"error":{"message":"The dedicated endpoint for mistralai/Mixtral-8x22B-Instruct-v0.1 is not running. Please visit https://api.together.ai/models to start the endpoint.","type":"invalid_request_error","param":null,"code":"dedicated_endpoint_not_running"}}',
       ),
     ],
   },

@@ -6,7 +6,7 @@ export const LM_STUDIO: readonly ErrorFact[] = [
   {
     name: "prompt longer than LM Studio loaded for, n_keep",
     ...OVERFLOW,
-    says: /n_keep: (?<used>\d{1,9})\s{0,3}>=\s{0,3}n_ctx: (?<limit>\d{1,9})/i,
+    says: /n_keep:? \(?(?<used>\d{1,9})\)?\s{0,3}>=\s{0,3}n_ctx:? \(?(?<limit>\d{1,9})/i,
     remedy:
       "{model} is loaded with too small a context: load it again with a larger one (`lms load --context-length`).",
     samples: [
@@ -17,6 +17,11 @@ export const LM_STUDIO: readonly ErrorFact[] = [
         '{"error":"The number of tokens to keep from the initial prompt is greater than the context length (n_keep: 13055>= n_ctx: 4096). Try to load the model with a larger context length, or provide a shorter input."}',
         { limitTokens: 4096, usedTokens: 13055 },
       ),
+      // anomalyco/opencode#11141
+      streamed("lmstudio", '{"error":{"message":"Cannot truncate prompt with n_keep (15028) >= n_ctx (7424)"}}', {
+        limitTokens: 7424,
+        usedTokens: 15028,
+      }),
     ],
   },
   {

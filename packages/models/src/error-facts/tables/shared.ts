@@ -16,7 +16,7 @@ export const SHARED: readonly ErrorFact[] = [
   {
     name: "prompt longer than the maximum context length",
     ...OVERFLOW,
-    says: /maximum (?:context|prompt) length (?:is|of) (?<limit>\d{1,9}).{0,200}?(?:resulted in|prompt contains at least|requested about|you requested|requested a total of|request contains|request has) (?<used>\d{2,9})\b(?! output)/is,
+    says: /maximum (?:context|prompt) length (?:is|of) (?<limit>\d{1,9}).{0,200}?(?:resulted in(?: over)?|prompt contains at least|requested about|you requested|requested a total of|request contains|request has) (?<used>\d{2,9})\b(?! output)/is,
     samples: [
       // webtimemachine/wtm2#579
       answered(
@@ -53,6 +53,13 @@ export const SHARED: readonly ErrorFact[] = [
         '{"code":"Client specified an invalid argument","error":"This model\'s maximum prompt length is 131072 but the request contains 136973 tokens."}',
         { limitTokens: 131072, usedTokens: 136973 },
       ),
+      // microsoft/autogen#300, text-generation-webui
+      answered(
+        "custom",
+        400,
+        '{"error":{"message":"This model maximum context length is 2048 tokens. However, your messages resulted in over 2133 tokens.","code":400,"type":"InvalidRequestError","param":"messages"}}',
+        { limitTokens: 2048, usedTokens: 2133 },
+      ),
       // evalstate/fast-agent#621
       answered(
         "deepseek",
@@ -63,16 +70,31 @@ export const SHARED: readonly ErrorFact[] = [
     ],
   },
   {
+    name: "prompt longer than the maximum context length, which alone is named",
+    ...OVERFLOW,
+    says: /maximum context length is (?<limit>\d{1,9}) tokens?\. (?:please )?reduce/i,
+    samples: [
+      answered(
+        "deepinfra",
+        400,
+        '{"error":{"message":"This model\'s maximum context length is 131072 tokens. Please reduce the length of the messages or completion."}}',
+        { limitTokens: 131072 },
+      ),
+    ],
+  },
+  {
     name: "prompt longer than the window, without numbers",
     ...OVERFLOW,
     codes: ["context_length_exceeded"],
-    says: /exceeds the context window|reduce the length of the (?:messages|input prompt)|ContextWindowExceededError/i,
+    says: /exceeds the context window|prompt exceeds (?:the )?max(?:imum)? context length|reduce the length of the (?:messages|input prompt)|ContextWindowExceededError/i,
     samples: [
       // anomalyco/opencode#8089
       streamed(
         "openai",
         '{"type":"error","sequence_number":2,"error":{"type":"invalid_request_error","code":"context_length_exceeded","message":"Your input exceeds the context window of this model. Please adjust your input and try again.","param":"input"}}',
       ),
+      // ddalcu/mlx-serve#66
+      answered("custom", 400, '{"error":{"message":"Prompt exceeds maximum context length"}}'),
       answered(
         "groq",
         400,
@@ -95,7 +117,7 @@ export const SHARED: readonly ErrorFact[] = [
   {
     name: "quota used up",
     ...QUOTA,
-    codes: ["insufficient_quota", "insufficient_balance_error"],
+    codes: ["insufficient_quota", "insufficient_balance_error", "quota_exceeded"],
     says: /exceeded your current quota, please check your plan|insufficient (?:account )?(?:balance|funds)/i,
     samples: [
       // openai/codex#6340
@@ -109,6 +131,8 @@ export const SHARED: readonly ErrorFact[] = [
         402,
         '{"error":{"message":"Insufficient Balance","type":"unknown_error","param":null,"code":"invalid_request_error"}}',
       ),
+      // github/copilot-cli#730
+      answered("github-copilot", 402, '{"message":"You have no quota","code":"quota_exceeded"}'),
       // MiniMax-AI/MiniMax-M2#62
       answered("minimax", 500, '{"type":"error","error":{"type":"api_error","message":"insufficient balance (1008)"}}'),
       // can1357/oh-my-pi#3170
