@@ -38,7 +38,9 @@ const STATUS_FIELDS = new Set(["status_code", "code", "status"]);
 const ECHO_FIELDS = new Set(["input", "messages", "request", "tools", "failed_generation", "flagged_input"]);
 /** Errors nest: an upstream's error stands as text inside the gateway's. Deeper than this there is nothing new. */
 const MAX_DEPTH = 24;
+/** A field longer than this is no number, code or date. */
 const MAX_FIELD_CHARS = 100;
+
 /** Reads an error whatever its shape: JSON, JSON in a string in JSON, an event of a stream, HTML, plain text. Never throws. */
 export function readFailure(failure: Failure): FailureText {
   const body = (failure.body ?? "").slice(0, MAX_ERROR_CHARS).trim();

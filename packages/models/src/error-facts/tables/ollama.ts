@@ -119,6 +119,7 @@ export const OLLAMA: readonly ErrorFact[] = [
     name: "not signed in to Ollama's cloud",
     providers: ["ollama"],
     status: [401],
+    says: /^unauthorized$/im,
     kind: "auth",
     retryable: false,
     remedy: "Run `ollama signin` first: {model} runs in Ollama's cloud.",
