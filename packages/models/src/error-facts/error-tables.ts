@@ -35,6 +35,9 @@ export interface ErrorTable {
  *
  * Inside a table the first row that fits decides. A new message goes into the table of whoever said it first, and into
  * `shared` once a second family says the same.
+ *
+ * Sources: above a sample the public report it was taken from, as `owner/repo#number`. A sample without one is as the
+ * provider documents it, or as it is recalled from use.
  */
 export const ERROR_TABLES: readonly ErrorTable[] = [
   { title: "No connection, or one that broke", facts: TRANSPORT },
