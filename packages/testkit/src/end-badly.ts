@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { setTimeout as wait } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
 import type { BodyWriter } from "./body-writer.js";
 import type { Wire } from "./model-request.js";
 import type { BadEnd } from "./scenario.js";
@@ -35,6 +35,8 @@ export async function endBadly(
 ): Promise<"fault"> {
   const { socket } = response;
   await wait(fault.afterMs ?? BEFORE_FAULT_MS, undefined, { signal });
+  // A client in this process may not have read once since, however long that was: timers come before sockets.
+  await nextTurn(undefined, { signal });
   switch (fault.end) {
     case "stall":
       if (!signal.aborted) await once(signal, "abort");

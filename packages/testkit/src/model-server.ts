@@ -1,9 +1,9 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { checkScenario } from "./check-scenario.js";
+import { Listener } from "./listener.js";
 import type { LookUp, ModelRequest, Violation } from "./model-request.js";
 import type { Scenario } from "./scenario.js";
-import { type Listener, ServerSession } from "./server-session.js";
+import { ServerSession } from "./server-session.js";
 import { createTemplateJudge } from "./templates/template-judge.js";
 
 export interface ModelServerOptions {
@@ -52,14 +52,14 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
   const templates = options.templates
     ? await createTemplateJudge(options.templates, options.scenario.server?.templates)
     : undefined;
+  // No request comes before this function has gone on from where it listens: the session is there by then.
   const server = createServer((incoming, response) => session.handle(incoming, response));
-  const listener: Listener = { stop: () => server.close(), start: () => listen(server, port) };
+  const stops = options.scenario.answers.some((answer) => typeof answer === "object" && answer.fault?.end === "refuse");
+  const listener = await Listener.open(server, { port: options.port ?? 0, stops });
   const session = new ServerSession(options.scenario, options.judge ?? "strict", templates, listener);
-  await listen(server, options.port ?? 0);
-  const { port } = server.address() as AddressInfo;
   session.begin();
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: listener.url,
     requests: session.requests,
     lookUps: session.lookUps,
     violations: session.violations,
@@ -67,21 +67,9 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
       return session.answersLeft;
     },
     waitForRequest: (number) => session.waitForRequest(number),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        session.close();
-        server.closeAllConnections();
-      }),
+    close: () => {
+      session.close();
+      return listener.close();
+    },
   };
-}
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
 }

@@ -162,7 +162,7 @@ export interface BadEnd {
 
 /**
  * Nothing listens for so long (ECONNREFUSED), from the end of the exchange before, or from the start. It answers no request
- * and stands alone in its answer. The address is kept by nobody meanwhile: should another take it, that is a `server-error`.
+ * and stands alone in its answer. Should another take the address meanwhile, on purpose, that is a `server-error`.
  */
 export interface Outage {
   end: "refuse";

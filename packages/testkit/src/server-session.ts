@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text as readText } from "node:stream/consumers";
 import { AnswerQueue } from "./answer-queue.js";
-import { type IssuedAnswer, issuedBy } from "./issued-answer.js";
+import { IssuedAnswers } from "./issued-answers.js";
 import { isJsonObject, type JsonObject } from "./json.js";
 import type { Finding } from "./judge/finding.js";
 import { judgeRequest } from "./judge/judge-request.js";
+import type { Listener } from "./listener.js";
 import { measurePrefix, promptBytes } from "./measure-prefix.js";
 import type { ExchangeEnd, LookUp, ModelRequest, ReceivedRequest, Violation, Wire } from "./model-request.js";
 import { answerEndpoint, refusal, speaks } from "./persona.js";
@@ -26,14 +27,6 @@ type Planned = Answer | AnswerFunction | undefined;
 
 export type Strictness = "strict" | "refuse" | "off";
 
-/** The ear of a server: its address stays the same when it starts again. */
-export interface Listener {
-  /** At once: from here on connections are refused. Those that are open stay. */
-  stop(): void;
-  /** Rejects when the address is taken. */
-  start(): Promise<void>;
-}
-
 /** What one server remembers between its start and its close. */
 export class ServerSession {
   readonly requests: ModelRequest[] = [];
@@ -46,7 +39,7 @@ export class ServerSession {
   /** By label of conversation: what the last request of it began with. */
   readonly #prompts = new Map<string, Buffer>();
   readonly #rendered = new Map<string, readonly RenderedPrompt[]>();
-  readonly #issued: IssuedAnswer[] = [];
+  readonly #issued = new IssuedAnswers();
   readonly #listener: Listener;
   readonly #closing = new AbortController();
   readonly #startedAt = performance.now();
@@ -144,7 +137,7 @@ export class ServerSession {
     if (outageMs !== undefined) response.shouldKeepAlive = false;
     try {
       const answer = await answerFrom(planned, request);
-      this.#issued.push(...issuedBy(answer, request));
+      this.#issued.remember(answer, request);
       settle(await playAnswer(answer, request, response, signal));
     } catch (error) {
       if (this.#closing.signal.aborted) settle("server-closed");

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { type Answer, faultsOn, type NamedFault, type Wire } from "../src/index.js";
 import { anthropic, chat, codeOf, HELLO, ollama, serve } from "./client.js";
@@ -16,7 +17,8 @@ const ANSWERS: Readonly<Record<"text" | "native", Answer>> = {
     chunk: 3,
   },
 };
-const SILENCE_MS = 300;
+const QUIET_TURNS = 5;
+const QUIET_MS = 30;
 
 interface Seen {
   status: number | undefined;
@@ -29,9 +31,15 @@ interface Seen {
 async function look(wire: Wire, answers: readonly Answer[]): Promise<Seen> {
   const server = await serve({ answers }, { judge: "off" });
   const patience = new AbortController();
-  const timer = answers.some(isSilent) ? setTimeout(() => patience.abort(), SILENCE_MS) : undefined;
-  const seen: Seen = { status: undefined, type: "", body: "", end: "done" };
   const pieces: Buffer[] = [];
+  const body = () => Buffer.concat(pieces).toString();
+  const giveUp = async () => {
+    await server.waitForRequest(1);
+    await untilQuiet(() => `${seen.status} ${contentIn(wire, body())}`);
+    patience.abort();
+  };
+  const seen: Seen = { status: undefined, type: "", body: "", end: "done" };
+  if (answers.some(isSilent)) void giveUp();
   try {
     const response = await ASK[wire](server, HELLO, { signal: patience.signal });
     seen.status = response.status;
@@ -40,9 +48,20 @@ async function look(wire: Wire, answers: readonly Answer[]): Promise<Seen> {
   } catch (error) {
     seen.end = patience.signal.aborted ? "silence" : (codeOf(error) ?? String(error));
   }
-  clearTimeout(timer);
-  seen.body = Buffer.concat(pieces).toString();
+  seen.body = body();
   return seen;
+}
+
+/** Resolves when nothing changed any more in so many turns, each long enough for whatever is on its way. */
+async function untilQuiet(state: () => string): Promise<void> {
+  let before = "";
+  for (let quiet = 0; quiet < QUIET_TURNS; ) {
+    await wait(QUIET_MS);
+    await nextTurn();
+    const now = state();
+    quiet = now === before ? quiet + 1 : 0;
+    before = now;
+  }
 }
 
 /** Who waits for the end of it waits for ever. */

@@ -1,4 +1,4 @@
-import type { IssuedAnswer } from "../issued-answer.js";
+import type { IssuedAnswers } from "../issued-answers.js";
 import type { ReceivedRequest } from "../model-request.js";
 import { judgeAnthropicRequest } from "./anthropic/judge-anthropic-request.js";
 import type { Finding } from "./finding.js";
@@ -12,7 +12,7 @@ import { judgeTools } from "./judge-tools.js";
  * All that a strict server would refuse or misread in one request, knowing only it and what the server gave out before:
  * what some server in the field refuses is refused here. The README lists the rules. O(bytes of the request).
  */
-export function judgeRequest(request: ReceivedRequest, issued: readonly IssuedAnswer[]): readonly Finding[] {
+export function judgeRequest(request: ReceivedRequest, issued: IssuedAnswers): readonly Finding[] {
   const broken = bodyFault(request);
   if (broken !== undefined) return [broken];
   if (request.wire === "anthropic") return judgeAnthropicRequest(request, issued);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { answersWith, type CallInHistory, type IssuedAnswer } from "../issued-answer.js";
+import type { CallInHistory, IssuedAnswer, IssuedAnswers } from "../issued-answers.js";
 import { isJsonObject, type JsonObject } from "../json.js";
 import type { ReceivedRequest } from "../model-request.js";
 import { mergeDetails } from "../wires/reasoning-details.js";
@@ -10,14 +10,14 @@ import { type Finding, finding } from "./finding.js";
  * loop runs (behind the last user message) both must come back as they were sent; the details whole or in their pieces.
  * Later they may be left out, not altered.
  */
-export function judgeSignatures(request: ReceivedRequest, issued: readonly IssuedAnswer[]): readonly Finding[] {
+export function judgeSignatures(request: ReceivedRequest, issued: IssuedAnswers): readonly Finding[] {
   const { messages } = request.json;
-  if (request.wire !== "chat-completions" || !Array.isArray(messages)) return [];
+  if (request.wire !== "chat-completions" || !issued.signed || !Array.isArray(messages)) return [];
   const lastUser = messages.findLastIndex((message: unknown) => isJsonObject(message) && message.role === "user");
   return messages.flatMap((message: unknown, index) => {
     if (!isJsonObject(message) || !Array.isArray(message.tool_calls)) return [];
     const calls = message.tool_calls.filter(isJsonObject);
-    const candidates = answersWith(calls.map(callOf), issued);
+    const candidates = issued.withCalls(calls.map(callOf));
     const faults = candidates.map((answer) =>
       faultsAgainst(answer, message, calls, { path: `messages[${index}]`, inLoop: index > lastUser }),
     );

@@ -6,7 +6,7 @@ import { callId } from "./call-id.js";
 import { deltaFrames } from "./delta-frames.js";
 import { estimatedUsage } from "./estimated-usage.js";
 import { type Asides, type Frame, UNFRAMED, type WireWriter } from "./frame.js";
-import { thinkingSignature } from "./thinking-signature.js";
+import { signatureOf } from "./thinking-signature.js";
 
 /** What a message is built of: parts with a block of their own. */
 type Content = Extract<Part, { text: unknown } | { reasoning: unknown } | { redacted: unknown } | { call: unknown }>;
@@ -133,11 +133,6 @@ function message(answer: Answer, parts: readonly Part[], request: ReceivedReques
     stop_sequence: null,
     ...(usage === null ? {} : { usage: usageOnWire(usage) }),
   };
-}
-
-/** The signature a part of reasoning goes out with; `null`: none. */
-export function signatureOf(part: Extract<Part, { reasoning: unknown }>): string | null {
-  return part.signature === undefined ? thinkingSignature(joined(part.reasoning)) : part.signature;
 }
 
 function isBlock(part: Part): part is Content {

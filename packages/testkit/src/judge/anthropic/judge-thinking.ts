@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { answersWith, type CallInHistory, type IssuedAnswer } from "../../issued-answer.js";
+import type { CallInHistory, IssuedAnswers } from "../../issued-answers.js";
 import type { JsonObject } from "../../json.js";
 import type { ReceivedRequest } from "../../model-request.js";
 import type { Part } from "../../scenario.js";
 import { joined, parsedArguments } from "../../wires/answer-parts.js";
-import { signatureOf } from "../../wires/anthropic-messages.js";
-import { thinkingSignature } from "../../wires/thinking-signature.js";
+import { signatureOf, thinkingSignature } from "../../wires/thinking-signature.js";
 import { type Finding, finding } from "../finding.js";
 import { blocksOf } from "./blocks-of.js";
 
@@ -20,10 +19,9 @@ type Place = Thought | "other";
  * must come back while their loop runs: behind the last message of the user that holds no result. Thinking that came
  * unsigned, or behind the last call that comes back, need not: a client that ran no more of a message may drop its rest.
  */
-export function judgeThinking(request: ReceivedRequest, issued: readonly IssuedAnswer[]): readonly Finding[] {
+export function judgeThinking(request: ReceivedRequest, issued: IssuedAnswers): readonly Finding[] {
   const { messages } = request.json;
   if (!Array.isArray(messages)) return [];
-  const known = issued.flatMap(({ parts }) => placesOf(parts)).filter((place) => place !== "other");
   const loopBegins = messages.findLastIndex(
     (message: { role?: unknown } | null) =>
       message?.role === "user" && !blocksOf(message).some(({ type }) => type === "tool_result"),
@@ -33,7 +31,7 @@ export function judgeThinking(request: ReceivedRequest, issued: readonly IssuedA
     const blocks = blocksOf(message);
     const altered = blocks.flatMap((block, position) => {
       const thought = thoughtOf(block);
-      const fault = thought === undefined ? undefined : alteration(thought, known, `${path}[${position}]`);
+      const fault = thought === undefined ? undefined : alteration(thought, issued, `${path}[${position}]`);
       return fault === undefined ? [] : [fault];
     });
     const missing = index > loopBegins ? absence(blocks, issued, path) : undefined;
@@ -42,17 +40,17 @@ export function judgeThinking(request: ReceivedRequest, issued: readonly IssuedA
 }
 
 /** Is this thought one that the server gave out? */
-function alteration(thought: Thought, known: readonly Thought[], path: string): Finding | undefined {
+function alteration(thought: Thought, issued: IssuedAnswers, path: string): Finding | undefined {
   if ("data" in thought) {
-    return known.some((other) => "data" in other && other.data === thought.data)
+    return issued.hasRedacted(thought.data)
       ? undefined
       : finding("signature-unknown", `${path}.data`, "This server never sent this redacted thinking.");
   }
   // What the server made of the text itself it knows again, even another day.
   if (thought.signature === thinkingSignature(thought.thinking)) return undefined;
-  const sameSignature = known.filter((other) => "signature" in other && other.signature === thought.signature);
-  if (sameSignature.some((other) => "thinking" in other && other.thinking === thought.thinking)) return undefined;
-  if (sameSignature.length > 0 && thought.signature !== "") {
+  const signed = issued.thinkingUnder(thought.signature);
+  if (signed.has(thought.thinking)) return undefined;
+  if (signed.size > 0 && thought.signature !== "") {
     return finding("thinking-altered", `${path}.thinking`, "The thinking is not what the server signed.");
   }
   const why = thought.signature === "" ? "Thinking needs its signature." : "This server never gave this signature.";
@@ -60,11 +58,11 @@ function alteration(thought: Thought, known: readonly Thought[], path: string): 
 }
 
 /** Does this message of a running loop have the thinking that its calls came with, each where it stood? */
-function absence(blocks: readonly JsonObject[], issued: readonly IssuedAnswer[], path: string): Finding | undefined {
+function absence(blocks: readonly JsonObject[], issued: IssuedAnswers, path: string): Finding | undefined {
   const calls = blocks.filter(({ type }) => type === "tool_use").map(({ id, name, input }) => ({ id, name, input }));
   const lastCall = blocks.findLastIndex(({ type }) => type === "tool_use");
   const got = placesKey(blocks.slice(0, lastCall + 1).map((block) => thoughtOf(block) ?? "other"));
-  const faults = answersWith(calls, issued).map(({ parts, callIds }) => {
+  const faults = issued.withCalls(calls).map(({ parts, callIds }) => {
     const wanted = placesKey(placesOf(throughCall(parts, callIds, calls.at(-1))));
     if (wanted.every((place) => place === "other") || wanted.join() === got.join()) return undefined;
     const lost = wanted.find((place) => place !== "other" && !got.includes(place));
