@@ -4,10 +4,10 @@ import { partSizes } from "./context/part-sizes.js";
 import type { PreparedRequest } from "./prepare-request.js";
 
 /** Where the bytes of a request are, for people: system prompt, tools, and what was said by whom. */
-export function describeSizes({ request, history }: PreparedRequest): string {
+export function describeSizes({ request, history, system }: PreparedRequest): string {
   const { task, words, answers, results, largest } = partSizes(history);
   return [
-    `system prompt ${wordBytes(utf8Bytes(request.system))}`,
+    `system prompt ${wordBytes(utf8Bytes(system))}`,
     `tools ${wordBytes(toolBytes(request.tools))}`,
     `task ${wordBytes(task)}`,
     `all of the user's words ${wordBytes(words)}`,

@@ -9,6 +9,8 @@ export interface ModelProfile {
   dialect?: Known<string>;
   parallel?: Known<boolean>;
   vision?: Known<boolean>;
+  /** Where the system text stands: in a message of its own (the default), or at the head of the first user message. */
+  systemText?: Known<"system" | "first-user">;
   /** The server runs on this machine or network: timers are generous. */
   local?: true;
   reasoning: {
@@ -32,6 +34,8 @@ export interface Known<T> {
   from: "user" | "measured" | "server" | "catalogue";
   /** When it was learnt, ISO 8601. */
   at: string;
+  /** Why it is so, where a user may wonder: a sentence without its full stop, e.g. `its chat template shows no tools`. */
+  why?: string;
 }
 
 /** US dollars per million tokens. */

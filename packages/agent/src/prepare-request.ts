@@ -2,6 +2,7 @@ import { utf8Bytes } from "./context/estimate.js";
 import { messagesBytes, toolBytes } from "./context/measure.js";
 import type { Message } from "./history/message.js";
 import { requestMessages } from "./history/request-messages.js";
+import { systemAtHead } from "./history/system-at-head.js";
 import type { ModelRequest } from "./model-client.js";
 import type { PromptSection } from "./prompt/prompt-context.js";
 import { buildPrompt } from "./prompt/system-prompt.js";
@@ -27,6 +28,8 @@ export interface PreparedRequest {
   request: ModelRequest;
   /** What its messages were made of. */
   history: readonly Message[];
+  /** The system text, wherever in the request it stands. */
+  system: string;
   /** By the profile's bytes per token. */
   tokensEstimated: number;
   /** UTF-8 bytes of system, tools and messages, about what the body will have. */
@@ -41,20 +44,23 @@ export function prepareRequest(input: RequestInput): PreparedRequest {
   const { config, history } = input;
   const { protocol, dialect, profile } = config;
   const { system, tools } = input.prompt ?? promptFor(input);
-  const messages = requestMessages(history, { protocol, dialect, tools: config.tools, profile });
-  const bytes = utf8Bytes(system) + toolBytes(tools) + messagesBytes(messages);
+  const said = requestMessages(history, { protocol, dialect, tools: config.tools, profile });
+  const messages = profile.systemText?.value === "first-user" ? systemAtHead(said, system) : said;
+  const apart = messages === said ? system : "";
+  const bytes = utf8Bytes(apart) + toolBytes(tools) + messagesBytes(messages);
   const tokensEstimated = Math.ceil(bytes / profile.bytesPerToken);
   const oneCall = !config.parallelToolCalls || profile.parallel?.value === false;
   const maxOutputTokens = outputBudget(profile.maxOutput?.value, profile.window?.value, tokensEstimated);
   return {
     request: {
-      system,
+      system: apart,
       messages,
       tools,
       ...(tools.length > 0 && oneCall ? { parallelToolCalls: false } : {}),
       ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
     },
     history,
+    system,
     tokensEstimated,
     bytes,
   };

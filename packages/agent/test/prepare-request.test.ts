@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_LIMITS, REMOTE_TIMERS } from "../src/limits.js";
 import type { ModelProfile } from "../src/model-profile.js";
-import { prepareRequest } from "../src/prepare-request.js";
+import { type PreparedRequest, prepareRequest } from "../src/prepare-request.js";
 import type { TurnConfig } from "../src/turn-config.js";
 import { profile, turn, user } from "./conversation.js";
 import { SAMPLE_TOOLS } from "./sample-tools.js";
@@ -26,6 +26,14 @@ function config(protocol: "native" | "text", more: Partial<ModelProfile> = {}): 
 
 const history = [user("u", "task"), ...turn("a", 2, "x".repeat(2_000)), user("note", "é".repeat(500))];
 
+const FOLLOWS = "[The instructions end here. The user's message follows.]";
+
+function textsOf({ request }: PreparedRequest): string[] {
+  return request.messages.map(({ parts }) =>
+    parts.map((part) => (part.type === "text" ? part.text : JSON.stringify(part))).join("\n"),
+  );
+}
+
 function prepare(turnConfig: TurnConfig) {
   return prepareRequest({ config: turnConfig, history, sections: [], interactive: true });
 }
@@ -48,6 +56,21 @@ describe("a prepared request", () => {
     expect(bytes).toBeLessThan(real * 1.2);
     expect(tokensEstimated).toBe(Math.ceil(bytes / 3));
   });
+
+  it.each(["text", "native"] as const)(
+    "has the system text at the head of the first user message where the family needs it so (%s)",
+    (protocol) => {
+      const apart = prepare(config(protocol));
+      const joined = prepare(config(protocol, { systemText: known("first-user") }));
+      expect(joined.request.system).toBe("");
+      expect(joined.system).toBe(apart.request.system);
+      expect(textsOf(joined)[0]).toBe(`${apart.request.system}\n\n${FOLLOWS}\n\n${textsOf(apart)[0]}`);
+      expect(textsOf(joined).slice(1)).toEqual(textsOf(apart).slice(1));
+      expect(joined.bytes).toBeGreaterThan(apart.bytes);
+      const told = { systemText: known("system" as const) };
+      expect(JSON.stringify(prepare(config(protocol, told)).request)).toBe(JSON.stringify(apart.request));
+    },
+  );
 
   it("is the same, byte for byte, when it is prepared again", () => {
     expect(JSON.stringify(prepare(config("text")))).toBe(JSON.stringify(prepare(structuredClone(config("text")))));

@@ -1,3 +1,4 @@
+import { leaveImagesOut } from "./leave-images-out.js";
 import type { Message } from "./message.js";
 import { nativeTurn } from "./native-turn.js";
 import { pairResults } from "./pair-results.js";
@@ -32,7 +33,7 @@ const finishedParts = new WeakMap<Message, Finished>();
 
 /**
  * The messages of a request: user first, strict turns, every call answered, no empty message, each message one text (and
- * images); natively an assistant's parts stand in the order in which they came. The history is not changed. As long as the history only grows, the messages of one request are the beginning
+ * images, where the model may take some); natively an assistant's parts stand in the order in which they came. The history is not changed. As long as the history only grows, the messages of one request are the beginning
  * of the next one's, and the same objects; only words of a user that nobody answered yet may grow by more of them, and
  * under the rule echo a finished loop loses its reasoning when the next question comes.
  *
@@ -92,9 +93,11 @@ function splitTurns(history: readonly Message[]): Turn[] {
 
 /** All of the form that a rendered turn depends on. */
 function formKey({ protocol, dialect, tools, profile }: RequestForm, inLoop: boolean): string {
-  const { back } = profile.reasoning;
+  const { reasoning, parallel, vision } = profile;
+  const { back } = reasoning;
   const names = protocol === "text" ? tools.map(({ name }) => name) : [];
-  return JSON.stringify([protocol, dialect, names, back, profile.parallel?.value ?? true, back === "echo" && inLoop]);
+  const sees = vision?.value ?? true;
+  return JSON.stringify([protocol, dialect, names, back, parallel?.value ?? true, sees, back === "echo" && inLoop]);
 }
 
 function renderTurn(turn: Turn, form: RequestForm, inLoop: boolean, key: string): readonly Message[] {
@@ -103,7 +106,8 @@ function renderTurn(turn: Turn, form: RequestForm, inLoop: boolean, key: string)
   if (first === undefined) return [];
   const known = cache.get(first);
   if (known?.form === key && sameMembers(known.members, members)) return known.messages;
-  const messages = form.protocol === "text" ? textTurn(turn, form) : nativeTurn(turn, form, inLoop);
+  const shown = form.profile.vision?.value === false ? leaveImagesOut(turn) : turn;
+  const messages = form.protocol === "text" ? textTurn(shown, form) : nativeTurn(shown, form, inLoop);
   cache.set(first, { members, form: key, messages });
   return messages;
 }

@@ -66,6 +66,42 @@ describe("in text protocol", () => {
   });
 });
 
+describe.each(["native", "text"] as const)("for a model that takes no images (%s)", (protocol) => {
+  const image = { type: "image", mediaType: "image/png", ref: "data:image/png;base64,AAAA" } as const;
+  const picture = { type: "image", mediaType: "image/webp", data: "AAAA" } as const;
+  const history: Message[] = [
+    { ...user("u", "Look at this."), parts: [{ type: "text", text: "Look at this." }, image] },
+    assistant("a", "", 1),
+    results("r", {
+      type: "tool-result",
+      callId: "a.1",
+      result: { status: "ok", content: [{ type: "text", text: "a picture" }, picture] },
+    }),
+  ];
+  const blind = form(protocol, { vision: known(false) });
+
+  it("each is left out, and its place says so", () => {
+    const sent = JSON.stringify(requestMessages(history, blind));
+    expect(sent).not.toContain("AAAA");
+    expect(sent).toContain("Look at this.\\n\\n[An image (image/png) was left out: this model takes no images.]");
+    expect(sent).toContain("a picture\\n[An image (image/webp) was left out: this model takes no images.]");
+  });
+
+  it("messages stay the same objects from request to request", () => {
+    const before = requestMessages(history, blind);
+    const after = requestMessages([...history, assistant("b", "Seen."), user("v")], blind);
+    before.forEach((message, at) => {
+      expect(after[at]).toBe(message);
+    });
+  });
+
+  it("images go along where the model takes them, or nobody knows", () => {
+    for (const more of [{}, { vision: known(true) }]) {
+      expect(JSON.stringify(requestMessages(history, form(protocol, more)))).toContain("AAAA");
+    }
+  });
+});
+
 describe("natively", () => {
   it("text stands beside the calls, results behind them in order, words of the user at the end of the last", () => {
     const history = [
