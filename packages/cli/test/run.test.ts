@@ -111,6 +111,20 @@ describe("a run", () => {
     expect(JSON.stringify(bodyOf(text, 0))).toContain("## attempt_completion");
   });
 
+  test("teaches the tools in text, and says why, where the model's family takes none", async () => {
+    const server = await serve([{ text: "Done." }, { text: "Done." }]);
+    const { stderr } = await runOn(server, ["--model", "gemma2:9b", "go"]);
+    expect(stderr).toContain(
+      "This model's calls are written as text: its chat template refuses tools or their results.",
+    );
+    expect(bodyOf(server, 0)).toMatchObject({
+      messages: [{ role: "user", content: expect.stringContaining("## read_file") }],
+    });
+    const native = await runOn(server, ["--model", "gemma2:9b", "--protocol", "native", "go"]);
+    expect(bodyOf(server, 1).tools).not.toBeUndefined();
+    expect(native.stderr).not.toContain("are written as text");
+  });
+
   test("teaches the tools for text where the server takes none natively", async () => {
     const server = await serve(
       [{ text: "<attempt_completion>\n<result>\nAll done.\n</result>\n</attempt_completion>" }],

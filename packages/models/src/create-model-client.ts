@@ -3,6 +3,7 @@ import { answerStream } from "./answer-stream.js";
 import { endpoint, showUrl } from "./base-url.js";
 import { type ModelChoice, type ModelTarget, resolveModel } from "./model-target.js";
 import { probeModel } from "./probe-model.js";
+import { familyProfile } from "./profiles/family-profile.js";
 import { anthropicMessagesBody } from "./wires/anthropic-messages/request.js";
 import { AnthropicMessagesDecoder } from "./wires/anthropic-messages/stream.js";
 import { ContextSize } from "./wires/ollama-chat/context-size.js";
@@ -14,7 +15,7 @@ import { OpenAiChatDecoder } from "./wires/openai-chat/stream.js";
 /** A model that can be talked to, and what is known of it. */
 export interface ConnectedModel {
   client: ModelClient;
-  /** What the provider table says; `probe` says more. */
+  /** What the provider table and the catalogue of families say; `probe` says more, and better. */
   profile: Partial<ModelProfile>;
   /** The address requests go to, for people. */
   address: string;
@@ -81,5 +82,6 @@ function profileOf({ provider, model, baseUrl, local }: ModelTarget): Partial<Mo
     model,
     ...(local && { local: true as const }),
     ...(provider.reasoningBack && { reasoning: { form: "field" as const, back: provider.reasoningBack } }),
+    ...(provider.chatTemplate === "published" && familyProfile(model)),
   };
 }

@@ -6,6 +6,18 @@ export { findLocalServers, type LocalServer } from "./local-servers.js";
 export { type ModelChoice, type ModelTarget, resolveModel } from "./model-target.js";
 export { nearestName } from "./nearest-name.js";
 export { probeModel } from "./probe-model.js";
+export { MODEL_FAMILIES } from "./profiles/families.js";
+export { familyProfile } from "./profiles/family-profile.js";
+export { findFamily } from "./profiles/find-family.js";
+export {
+  type ModelFamily,
+  NATIVE_TOOLS_FAULTS,
+  type NativeToolsFault,
+  SECOND_CALL_FAULTS,
+  type SecondCallFault,
+  SYSTEM_MESSAGE_FAULTS,
+  type SystemMessageFault,
+} from "./profiles/model-family.js";
 export type { Provider, WireName } from "./provider.js";
 export { PROVIDERS, providerNamed } from "./providers.js";
 export { AnthropicMessagesDecoder } from "./wires/anthropic-messages/stream.js";

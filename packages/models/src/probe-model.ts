@@ -93,10 +93,12 @@ async function askCompatible(target: ModelTarget, signal: AbortSignal): Promise<
   const found = entryOf(recordIn(models), model);
   const properties = recordIn(props);
   const caps = recordIn(properties.chat_template_caps);
+  const { supports_tools: shown, supports_tool_calls: calls } = caps;
   const vision = recordIn(properties.modalities).vision;
   return {
     window: sizeIn(recordIn(properties.default_generation_settings).n_ctx, found?.max_model_len, found?.context_length),
-    tools: caps.supports_tools === false || caps.supports_tool_calls === false ? false : undefined,
+    // It looked into the template that it really uses, which may be a newer one than the model's name tells of.
+    tools: shown === false || calls === false ? false : (shown === true && calls === true) || undefined,
     vision: typeof vision === "boolean" ? vision : undefined,
   };
 }

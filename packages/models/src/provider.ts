@@ -18,6 +18,11 @@ export interface Provider {
   headers?: Readonly<Record<string, string>>;
   /** Runs on the user's machine or network. */
   local?: true;
+  /**
+   * The model's own chat template, as it was published, stands between us and the model: what the catalogue of families
+   * knows of the model holds. Absent where the provider makes prompts in its own way, whatever the model is called.
+   */
+  chatTemplate?: "published";
   /** Of a local server: a sentence that says how to start it. */
   start?: string;
   /** Of the chat wire: the field for the limit of the answer. Default `max_tokens`. */

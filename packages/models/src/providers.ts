@@ -12,6 +12,7 @@ export const PROVIDERS: readonly Provider[] = [
     wire: "ollama-chat",
     baseUrl: "http://127.0.0.1:11434",
     local: true,
+    chatTemplate: "published",
     start: "Start it with `ollama serve` (or the Ollama app); OLLAMA_HOST names another address.",
     reasoningBack: "echo",
   },
@@ -21,6 +22,7 @@ export const PROVIDERS: readonly Provider[] = [
     wire: "openai-chat",
     baseUrl: "http://127.0.0.1:1234/v1",
     local: true,
+    chatTemplate: "published",
     start: "Start its server with `lms server start`, or in the Developer page.",
     reasoningBack: "echo",
   },
@@ -30,6 +32,7 @@ export const PROVIDERS: readonly Provider[] = [
     wire: "openai-chat",
     baseUrl: "http://127.0.0.1:8080/v1",
     local: true,
+    chatTemplate: "published",
     start: "Start it with `llama-server -m MODEL.gguf --jinja`.",
     reasoningBack: "echo",
     grammarField: "grammar",
@@ -40,6 +43,7 @@ export const PROVIDERS: readonly Provider[] = [
     wire: "openai-chat",
     baseUrl: "http://127.0.0.1:8000/v1",
     local: true,
+    chatTemplate: "published",
     start: "Start it with `vllm serve MODEL`.",
     reasoningBack: "echo",
   },
@@ -175,7 +179,7 @@ export const PROVIDERS: readonly Provider[] = [
   },
 
   // Anything else that speaks the chat wire. Its key is only ever the one that was named for it.
-  { name: "custom", title: "the server", wire: "openai-chat", reasoningBack: "echo" },
+  { name: "custom", title: "the server", wire: "openai-chat", chatTemplate: "published", reasoningBack: "echo" },
 ];
 
 const BY_NAME = new Map(PROVIDERS.map((provider) => [provider.name, provider]));

@@ -1,4 +1,4 @@
-import type { SessionEvent } from "@millrace/agent";
+import type { SessionEvent, TurnConfig } from "@millrace/agent";
 import type { BlockEvent } from "@millrace/protocol";
 import { oneLine } from "../output/call-title.js";
 import { printable } from "../output/printable.js";
@@ -141,6 +141,8 @@ function lineFor(event: SessionEvent): { weight: "warning" | "aside"; text: stri
   switch (event.type) {
     case "request-retrying":
       return warning(`Trying again in ${seconds(event.delayMs)} (${event.attempt} of ${event.max}): ${event.message}`);
+    case "config-frozen":
+      return whyText(event.config);
     case "protocol-changed":
       return warning(`Tool calls are now ${event.to === "text" ? "written as text" : "native"}: ${event.why}`);
     case "request-phase":
@@ -156,6 +158,15 @@ function lineFor(event: SessionEvent): { weight: "warning" | "aside"; text: stri
     default:
       return undefined;
   }
+}
+
+/** Where the family of the model decided it, a user who wonders where the native calls are is told. */
+function whyText({ protocol, profile }: TurnConfig): { weight: "aside"; text: string } | undefined {
+  const { value, why } = profile.protocol ?? {};
+  if (protocol === "native" || value === "native" || why === undefined) return undefined;
+  return aside(
+    `This model's calls are written as text: ${why}. \`--protocol native\` sends native tools all the same.`,
+  );
 }
 
 function warning(text: string): { weight: "warning"; text: string } {
