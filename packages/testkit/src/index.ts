@@ -24,5 +24,10 @@ export type {
   Scenario,
   Usage,
 } from "./scenario.js";
-export type { TemplatePrefix } from "./templates/template-judge.js";
+export type { ChatTemplate } from "./templates/chat-template.js";
+export { comparePrompts, sharedLength } from "./templates/compare-prompts.js";
+export { loadTemplates } from "./templates/load-templates.js";
+export { type LostWords, lostWords } from "./templates/lost-words.js";
+export { renderRequest } from "./templates/render-request.js";
+export type { RenderedPrompt, TemplatePrefix } from "./templates/template-judge.js";
 export { TestkitError } from "./testkit-error.js";

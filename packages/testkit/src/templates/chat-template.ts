@@ -28,5 +28,7 @@ export interface ChatTemplate {
    * (it passes a generator for a schema, or calls `.items()` on a schema with the key `items`). It is shown a text instead.
    */
   breaksOnLists: boolean;
+  /** What it writes last, for the answer to go on from. It may differ from turn to turn, and then goes with it. */
+  generationPrompt: string;
   template: Template;
 }

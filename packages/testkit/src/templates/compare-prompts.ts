@@ -9,9 +9,14 @@ export function comparePrompts(
   return now.map(({ file, family, prompt }) => ({ file, family, share: share(earlier.get(file), prompt) }));
 }
 
-function share(before: string | undefined, now: string): number {
-  if (before === undefined || before === "" || now.startsWith(before)) return 1;
+/** How many characters (UTF-16 units) the two prompts have in common at their beginning. O(characters). */
+export function sharedLength(before: string, now: string): number {
+  if (now.startsWith(before)) return before.length;
   let same = 0;
   while (same < before.length && before[same] === now[same]) same++;
-  return same / before.length;
+  return same;
+}
+
+function share(before: string | undefined, now: string): number {
+  return before === undefined || before === "" ? 1 : sharedLength(before, now) / before.length;
 }

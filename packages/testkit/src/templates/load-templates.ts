@@ -67,6 +67,7 @@ function describe(file: string, row: JsonObject, facts: JsonObject): Omit<ChatTe
     variables: { ...objectAt(row, "bosEosTokens"), ...objectAt(row, "variables") },
     needs: new Set(Array.isArray(facts.needs) ? facts.needs.map(String) : []),
     breaksOnLists: BREAK_ON_LISTS.includes(file),
+    generationPrompt: typeof facts.generationPrompt === "string" ? facts.generationPrompt : "",
     rendersText: renders(objectAt(cases, "safe_text")),
     rendersNative: renders(objectAt(cases, wantsText ? "native_args_string" : "safe_native")),
     showsParallelCalls:

@@ -63,12 +63,21 @@ function argumentWords(call: JsonObject): readonly string[] {
 /** Where the words end, as they are or in one of the ways that templates escape them; looked for behind `from` first. */
 function endOf(prompt: string, words: string, from: number): number | undefined {
   for (const start of [from, 0]) {
-    for (const form of [words, JSON.stringify(words).slice(1, -1), htmlEscaped(words)]) {
+    for (const form of [words, jsonEscaped(words), asciiEscaped(jsonEscaped(words)), htmlEscaped(words)]) {
       const at = prompt.indexOf(form, start);
       if (at !== -1) return at + form.length;
     }
   }
   return undefined;
+}
+
+function jsonEscaped(words: string): string {
+  return JSON.stringify(words).slice(1, -1);
+}
+
+/** As Python's `json.dumps` writes it unless told otherwise. */
+function asciiEscaped(json: string): string {
+  return json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 function htmlEscaped(words: string): string {
