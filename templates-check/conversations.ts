@@ -177,6 +177,20 @@ export const CONVERSATIONS: readonly Conversation[] = [
     ],
   },
   {
+    // Where the prompt opens the reasoning, the answer begins inside it and only closes it.
+    kind: "reasoning not opened",
+    runs: [
+      {
+        user: "USER-O1 What now?",
+        answers: [
+          { text: "I must look.\n</think>\n\nI look.", calls: [read("now.ts", "RESULT-O1 now")] },
+          { text: "So it is.\n</think>\n\nNow." },
+        ],
+      },
+      { user: "USER-O2 And then?", answers: [{ text: "Then." }] },
+    ],
+  },
+  {
     kind: "30 turns",
     runs: [{ user: "USER-L1 Read them all.", answers: [...turns("L", 29, "line\n"), { text: "Read." }] }],
   },

@@ -1,4 +1,3 @@
-import type { Template } from "@huggingface/jinja";
 import type { JsonObject } from "../json.js";
 
 /** The name that stands for `strftime_now` in compiled templates: the engine's own cannot be replaced, and reads the clock. */
@@ -30,5 +29,6 @@ export interface ChatTemplate {
   breaksOnLists: boolean;
   /** What it writes last, for the answer to go on from. It may differ from turn to turn, and then goes with it. */
   generationPrompt: string;
-  template: Template;
+  /** Compiled. Throws what the template raises. */
+  template: { render(values: Record<string, unknown>): string };
 }
