@@ -1,7 +1,7 @@
 import { MODEL_FAMILIES, NATIVE_TOOLS_FAULTS, SECOND_CALL_FAULTS, SYSTEM_MESSAGE_FAULTS } from "@millrace/models";
 import type { TemplateRow, TemplatesReport } from "./check-templates.js";
 import type { Fault } from "./fault.js";
-import { PREFIXES } from "./judge-template.js";
+import { PREFIXES } from "./prefix-watch.js";
 
 /** The report as text, and whether all holds. */
 export function printReport({ rows, ollama }: TemplatesReport): { text: string; holds: boolean } {

@@ -14,6 +14,9 @@ interface Facts {
   thinks?: boolean | undefined;
 }
 
+/** Why tools are taught in text. */
+const TAKES_NO_TOOLS = "its server says that it takes no native tools";
+
 /**
  * Asks a local server what it knows of a model. Only what it says is in the result; nothing for hosted providers.
  * Takes {@link PROBE_MS} at most; never throws, aborted or not.
@@ -26,7 +29,9 @@ export async function probeModel(target: ModelTarget, signal?: AbortSignal): Pro
   const known = <T>(value: T): Known<T> => ({ value, from: "server", at });
   return {
     ...(facts.window !== undefined && { window: known(facts.window) }),
-    ...(facts.tools !== undefined && { protocol: known(facts.tools ? ("native" as const) : ("text" as const)) }),
+    ...(facts.tools !== undefined && {
+      protocol: facts.tools ? known("native" as const) : { ...known("text" as const), why: TAKES_NO_TOOLS },
+    }),
     ...(facts.vision !== undefined && { vision: known(facts.vision) }),
     ...(facts.thinks && { reasoning: { form: "field" as const, back: "echo" as const } }),
   };

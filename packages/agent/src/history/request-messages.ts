@@ -33,9 +33,10 @@ const finishedParts = new WeakMap<Message, Finished>();
 
 /**
  * The messages of a request: user first, strict turns, every call answered, no empty message, each message one text (and
- * images, where the model may take some); natively an assistant's parts stand in the order in which they came. The history is not changed. As long as the history only grows, the messages of one request are the beginning
- * of the next one's, and the same objects; only words of a user that nobody answered yet may grow by more of them, and
- * under the rule echo a finished loop loses its reasoning when the next question comes.
+ * images, where the model may take some); natively an assistant's parts stand in the order in which they came. The history
+ * is not changed. As long as the history only grows, the messages of one request are the beginning of the next one's, and
+ * the same objects; only words of a user that nobody answered yet may grow by more of them, and under the rule echo a
+ * finished loop loses its reasoning when the next question comes.
  *
  * O(new messages), and a comparison of pointers for each old one; under the rule echo a new question costs a look-up for
  * each old one.

@@ -23,7 +23,7 @@ export const MODEL_FAMILIES: readonly ModelFamily[] = [
   },
   {
     family: "Llama Nemotron Super",
-    name: /^llama-3[.-][13]-nemotron/,
+    name: /^llama-3[.-]3-nemotron-super/,
     sample: "nvidia/Llama-3_3-Nemotron-Super-49B-v1_5",
     templates: ["llama-nemotron-super-v1.5"],
   },

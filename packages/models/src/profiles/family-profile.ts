@@ -7,8 +7,8 @@ const READ_AT = "2026-11-30T00:00:00.000Z";
 
 /**
  * What a model's name says of the shape its requests must have: protocol, place of the system text, one call a message,
- * no reasoning sent back. Each says why, `from: "catalogue"`; what the server, a measurement or the user says goes before it. A family of which
- * all is known to come through says so (`native`); an unknown name says nothing. Never throws.
+ * no reasoning sent back. Each says why, `from: "catalogue"`; what the server, a measurement or the user says goes before
+ * it. A family of which all is known to come through says so (`native`); an unknown name says nothing. Never throws.
  *
  * @example
  * familyProfile("gemma2:9b").systemText?.value; // "first-user"

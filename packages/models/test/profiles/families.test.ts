@@ -32,6 +32,7 @@ describe("a model's family", () => {
     ["deepseek-ai/DeepSeek-R1-Distill-Llama-8B", "DeepSeek-R1-Distill"],
     ["deepseek-r1:8b", "DeepSeek-R1-Distill"],
     ["deepseek-r1:671b", "DeepSeek-R1"],
+    ["nvidia/Llama-3.1-Nemotron-70B-Instruct-HF", "Llama 3.1 to 3.3"],
     ["NousResearch/Hermes-3-Llama-3.1-8B", "Hermes 2 and 3"],
     ["allenai/Llama-3.1-Tulu-3-8B", "Tulu 3"],
     ["mistral-small3.2:24b", "Mistral Small 3.1 and 3.2"],
