@@ -1,11 +1,13 @@
 import type { FinishReason, StreamChunk, Usage } from "@millrace/protocol";
 import { asModelError } from "./as-model-error.js";
+import { asSentence } from "./as-sentence.js";
 import type { Clock } from "./clock.js";
 import { OVERFLOW_REMEDY } from "./context/overflow-remedy.js";
 import { describeSizes } from "./describe-sizes.js";
 import type { EventStream } from "./event-stream.js";
 import type { RequestTimings } from "./events/session-event.js";
-import type { Timers } from "./limits.js";
+import { MAX_RETRIES, type Timers } from "./limits.js";
+import { isMalformedCall } from "./malformed-call.js";
 import type { ModelClient } from "./model-client.js";
 import { ModelError } from "./model-error.js";
 import { OpenStream } from "./open-stream.js";
@@ -24,18 +26,19 @@ export interface RequestAttempt {
   budget: RetryBudget;
   signal: AbortSignal;
   /**
-   * Makes the request; `windowTokens`, by our own estimate, is the room it must fit where the server refused a longer
-   * one. Rejects where nothing can be left out any more.
+   * Makes the request; `roomBytes` is what it must fit where the server refused a longer one. Rejects where
+   * nothing can be left out any more.
    */
-  prepare(windowTokens?: number): Promise<PreparedRequest>;
+  prepare(roomBytes?: number): Promise<PreparedRequest>;
   /** Filled while the request runs, for whoever accounts for it. */
   record: RequestRecord;
 }
 
 /** What became known of a request: also when it is closed early or breaks. */
 export interface RequestRecord {
-  /** Of the attempt that is passed through; usage of discarded ones is in their `request-retrying`. */
+  /** Of the last attempt, as far as no event has told it: that of a discarded one is in its `request-retrying`. */
   usage: Usage;
+  /** What the server has, undefined while nothing is under way. */
   sent: PreparedRequest | undefined;
   timings: RequestTimings;
 }
@@ -51,7 +54,7 @@ export type ContentChunk = Exclude<StreamChunk, { type: "usage" | "keep-alive" }
  * everything through, `finish` last.
  *
  * A failure before content leaves no trace but its usage and is retried by its facts; an overflow is fitted to the
- * window the server names and sent once more. A failure after content is never retried here: it is thrown, as is what
+ * window the server names and sent once more, a second time only if the user says so. A failure after content is never retried here: it is thrown, as is what
  * retries could not mend (ModelError) and the signal's reason on abort. An end without `finish` is such a failure.
  * Closing the generator closes the connection. No timer is left running.
  */
@@ -68,7 +71,6 @@ export async function* attemptApiRequest(attempt: RequestAttempt): AsyncGenerato
   let fitted = false;
   for (;;) {
     record.sent = sized;
-    record.usage = {};
     const exchange = new Exchange(attempt, sized);
     try {
       for (;;) {
@@ -88,13 +90,14 @@ export async function* attemptApiRequest(attempt: RequestAttempt): AsyncGenerato
       }
       const failure = asModelError(error, providerOf(attempt.model));
       if (exchange.hadContent) throw failure;
+      record.sent = undefined;
       if (failure.kind === "context_overflow") {
-        if (fitted) throw nothingFits(failure, sized);
+        if (fitted) await askToFitAgain(attempt, failure, sized);
         fitted = true;
         sized = await fitSmaller(attempt, failure, sized);
         continue;
       }
-      await attempt.budget.spend(failure, { requestId, usage: record.usage }, signal);
+      await attempt.budget.spend(failure, { requestId, takeUsage: () => takeUsage(record) }, signal);
     } finally {
       record.timings = exchange.close();
     }
@@ -114,7 +117,7 @@ class Exchange {
   constructor(attempt: RequestAttempt, { request, tokensEstimated: tokens }: PreparedRequest) {
     this.#record = attempt.record;
     this.#provider = providerOf(attempt.model);
-    this.#stream = new OpenStream(attempt.model, request, attempt.signal);
+    this.#stream = new OpenStream(attempt.model, request, attempt.signal, (phase) => this.#timers.connection(phase));
     this.#timers = new PhaseTimers({
       clock: attempt.clock,
       timers: attempt.timersFor(tokens),
@@ -170,7 +173,7 @@ class Exchange {
         remedy: "See whether the server or a proxy before it ends long answers.",
       });
     }
-    if (this.finish.reason === "error") {
+    if (this.finish.reason === "error" && !isMalformedCall(this.finish.raw)) {
       const { raw = "no more is known" } = this.finish;
       this.finish = undefined;
       throw new ModelError(`The server ended the answer with an error (${raw}).`, {
@@ -189,28 +192,53 @@ function providerOf(model: ModelClient): string {
   return model.id.split("/", 1)[0] ?? model.id;
 }
 
-/** The request made to fit what the server named, in the terms of our own estimate. */
+/** What a try cost, for the one event that tells it. */
+function takeUsage(record: RequestRecord): Usage {
+  const { usage } = record;
+  record.usage = {};
+  return usage;
+}
+
+/** The request made to fit the window that the server named, by the bytes that were too many for it. */
 async function fitSmaller(
   attempt: RequestAttempt,
-  { limitTokens, usedTokens }: ModelError,
-  { tokensEstimated }: PreparedRequest,
+  { kind, message, limitTokens, usedTokens }: ModelError,
+  { bytes, tokensEstimated }: PreparedRequest,
 ): Promise<PreparedRequest> {
-  const blind = tokensEstimated * BLIND_FIT;
-  const named = limitTokens === undefined ? blind : (limitTokens * tokensEstimated) / (usedTokens ?? tokensEstimated);
-  // A server that counts the answer it was asked for may name more room than the prompt took.
-  const smaller = await attempt.prepare(Math.floor(named < tokensEstimated ? named : blind));
-  attempt.events.emit({
+  const { requestId, events, record } = attempt;
+  const named = limitTokens === undefined ? undefined : (limitTokens / (usedTokens ?? tokensEstimated)) * bytes;
+  // A server that counts the answer it was asked for may name more than the prompt took.
+  const smaller = await attempt.prepare(Math.floor(named !== undefined && named < bytes ? named : bytes * BLIND_FIT));
+  const usage = takeUsage(record);
+  const spent = Object.keys(usage).length === 0 ? {} : { usage };
+  events.emit({
     type: "notice",
     level: "info",
-    message: `The conversation was longer than the model's window. It was fitted from about ${tokensEstimated} to ${smaller.tokensEstimated} tokens and sent again.`,
+    message: `The conversation was longer than the model's window${limitTokens === undefined ? "" : ` of ${limitTokens} tokens`}. It was fitted from about ${tokensEstimated} to ${smaller.tokensEstimated} tokens, is kept below from now on, and is sent again.`,
+  });
+  events.emit({
+    type: "request-retrying",
+    requestId,
+    attempt: 0,
+    max: MAX_RETRIES,
+    delayMs: 0,
+    kind,
+    message,
+    ...spent,
   });
   return smaller;
 }
 
-function nothingFits(failure: ModelError, sized: PreparedRequest): ModelError {
-  return new ModelError(
-    `${failure.message.replace(/[.\s]+$/, "")}. What was sent: ${describeSizes(sized)}.`,
+/** Fitted, and refused all the same: what is left out next is the user's to say. Throws where it is not to be. */
+async function askToFitAgain(attempt: RequestAttempt, failure: ModelError, sized: PreparedRequest): Promise<void> {
+  const told = new ModelError(
+    `${asSentence(failure.message)} What was sent: ${describeSizes(sized)}.`,
     { ...failure, remedy: OVERFLOW_REMEDY },
     { cause: failure },
+  );
+  await attempt.budget.ask(
+    told,
+    " It had been fitted once already. Leave out more of it and send it again?",
+    attempt.signal,
   );
 }

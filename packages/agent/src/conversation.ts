@@ -5,6 +5,7 @@ import { OVERFLOW_REMEDY } from "./context/overflow-remedy.js";
 import type { EventStream } from "./event-stream.js";
 import type { Message, Part } from "./history/message.js";
 import { ModelError } from "./model-error.js";
+import type { ModelProfile } from "./model-profile.js";
 import {
   type BuiltPrompt,
   type PreparedRequest,
@@ -26,8 +27,8 @@ export class Conversation {
   #history: readonly Message[] = [];
   #prompt: (Pick<RequestInput, "config" | "sections"> & { built: BuiltPrompt }) | undefined;
   #messages = 0;
-  /** The room that a server's refusal showed there to be, by our own estimate. */
-  #room: number | undefined;
+  /** The longest prompt that a server was seen to take, UTF-8 bytes: what a byte comes to in tokens may be learnt anew. */
+  #seenRoom: number | undefined;
 
   /** `id` begins the ids of its messages. */
   constructor(id: string, events: EventStream, estimator: TokenEstimator) {
@@ -58,25 +59,25 @@ export class Conversation {
     this.add({ id: this.nextMessageId(), role: "user", parts, ...(pinned ? { pinned } : {}) });
   }
 
-  /** A server was seen to take no more than this, tokens: what comes next is fitted to it. */
-  limitTo(tokens: number): void {
-    this.#room = Math.min(tokens, this.#room ?? tokens);
+  /** A server was seen to take no longer prompt than this, UTF-8 bytes: all that comes next is fitted to it. */
+  limitTo(bytes: number): void {
+    this.#seenRoom = Math.min(bytes, this.#seenRoom ?? bytes);
   }
 
   /**
    * The next request, with the history fitted to the window. What is left out is durable before this resolves.
    *
-   * @param room tokens by our own estimate, where the server refused a longer request
+   * @param roomBytes what it must fit from now on, where the server refused a longer request
    * @throws ModelError `context_overflow` where nothing more can be left out
    */
-  async prepare(input: Omit<RequestInput, "history">, room?: number): Promise<PreparedRequest> {
-    if (room !== undefined) this.limitTo(room);
+  async prepare(input: Omit<RequestInput, "history">, roomBytes?: number): Promise<PreparedRequest> {
+    if (roomBytes !== undefined) this.limitTo(roomBytes);
     const { config } = input;
     const prompt = this.#promptFor(input);
-    const known = config.profile.window?.value;
-    const windowTokens = this.#room === undefined ? known : Math.min(this.#room, known ?? this.#room);
+    const windowTokens = this.#windowTokens(config.profile);
     const answer = config.profile.maxOutput?.value ?? ANSWER_TOKENS;
-    const reserveTokens = this.#room !== undefined ? 0 : Math.min(answer, Math.floor((windowTokens ?? 0) / 4));
+    // What a server was seen to take is room for the prompt alone.
+    const reserveTokens = this.#seenRoom !== undefined ? 0 : Math.min(answer, Math.floor((windowTokens ?? 0) / 4));
     const history = this.#history;
     const fitted = this.#fit(
       () => fitHistory({ history, windowTokens, reserveTokens, estimator: this.#estimator, ...prompt }),
@@ -97,6 +98,15 @@ export class Conversation {
     });
     const contextTokens = Math.min(prepared.tokensEstimated + answer, windowTokens ?? Number.POSITIVE_INFINITY);
     return { ...prepared, request: { ...prepared.request, contextTokens } };
+  }
+
+  /** The smaller of what is known and what was seen. */
+  #windowTokens({ window }: ModelProfile): number | undefined {
+    if (this.#seenRoom === undefined) return window?.value;
+    return Math.min(
+      Math.floor(this.#seenRoom / this.#estimator.bytesPerToken),
+      window?.value ?? Number.POSITIVE_INFINITY,
+    );
   }
 
   /** Made once while what it is made of stays the same: then its tools, too, stay the same object. */

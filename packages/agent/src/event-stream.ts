@@ -7,6 +7,7 @@ import { messageOf } from "./message-of.js";
 /** Shown while they happen and never kept: the journal does not get them. */
 const LIVE_ONLY: ReadonlySet<SessionEventType> = new Set([
   "request-phase",
+  "retry-countdown",
   "block",
   "call-preview",
   "call-planned",

@@ -29,7 +29,7 @@ export type { ImagePart, Message, Part } from "./history/message.js";
 export { type Journal, MemoryJournal, noJournal } from "./journal.js";
 export { DEFAULT_LIMITS, type Limits, LOCAL_TIMERS, REMOTE_TIMERS, type Timers } from "./limits.js";
 export { memoryWorkspace } from "./memory-workspace.js";
-export type { Grammar, ModelClient, ModelRequest, ToolChoice } from "./model-client.js";
+export type { Grammar, ModelClient, ModelRequest, StreamOptions, ToolChoice } from "./model-client.js";
 export { type ErrorKind, ModelError, type ModelErrorFacts, type RequestPhase } from "./model-error.js";
 export type { Known, ModelProfile, Prices } from "./model-profile.js";
 export type { ContextSource, EnvironmentFacts } from "./prompt/context-source.js";

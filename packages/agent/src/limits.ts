@@ -4,7 +4,7 @@ import type { RequestPhase } from "./model-error.js";
 export interface Limits {
   /** Requests whose answer is acted on. Default 100. */
   maxTurns: number;
-  /** Wall seconds of the whole run. */
+  /** Seconds of the whole run by the monotonic clock. Time for which the process was stopped counts: whoever waits, waits. */
   maxSeconds?: number;
 }
 
@@ -32,8 +32,13 @@ export const LOCAL_TIMERS: Timers = {
   keepAlivesOnly: 600_000,
 };
 
-/** News of a request that is waited for, while its phase stays the same, come at most this often. */
+/** While something is waited for (an answer, the next try) readers are told how long so far, this often: a clock on a screen. */
 export const PHASE_NEWS_MS = 1_000;
+/**
+ * A timer that fires later than this was not kept from it by work: the process was stopped, or the machine asleep.
+ * Below the 4 s that a stop of 5 s costs a timer of one second, above what a busy process is late.
+ */
+export const AWAY_MS = 3_000;
 
 /** Retries of one request before content, and failures in the middle of one turn; then the user is asked. */
 export const MAX_RETRIES = 3;

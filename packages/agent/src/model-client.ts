@@ -10,7 +10,17 @@ export interface ModelClient {
    * never retries, never buffers. Ending without a `finish` chunk means that the connection ended without one.
    * An error that the server reports inside a stream is thrown, after what came before it was yielded.
    */
-  stream(request: ModelRequest, options: { signal: AbortSignal }): AsyncIterable<StreamChunk>;
+  stream(request: ModelRequest, options: StreamOptions): AsyncIterable<StreamChunk>;
+}
+
+export interface StreamOptions {
+  /** Ends the request, and the connection with it. */
+  signal: AbortSignal;
+  /**
+   * Told `connect` when a connection is begun and `first-byte` when it stands, so that a time-out can say which of the
+   * two it waited for. A client that uses a kept connection, or cannot know, tells nothing.
+   */
+  onPhase?(phase: "connect" | "first-byte"): void;
 }
 
 /** What is sent, neutral between wires. `messages` alternate as templates want it; every call in them is answered. */

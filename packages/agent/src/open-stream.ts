@@ -1,6 +1,6 @@
 import { MillraceError, type StreamChunk } from "@millrace/protocol";
 import { childController } from "./abortable.js";
-import type { ModelClient, ModelRequest } from "./model-client.js";
+import type { ModelClient, ModelRequest, StreamOptions } from "./model-client.js";
 
 /** The reason of a stream that is let go of: made once, as making an error for each request is slow. */
 const LET_GO = new MillraceError("closed", "The stream was closed, as nothing more of it was wanted.");
@@ -16,11 +16,16 @@ export class OpenStream {
   readonly #release: () => void;
   #giveUp: ((reason: unknown) => void) | undefined;
 
-  constructor(model: ModelClient, request: ModelRequest, parent: AbortSignal) {
+  constructor(
+    model: ModelClient,
+    request: ModelRequest,
+    parent: AbortSignal,
+    onPhase: Required<StreamOptions>["onPhase"],
+  ) {
     const { controller, release } = childController(parent);
     this.#controller = controller;
     this.#release = release;
-    this.#open = () => model.stream(request, { signal: controller.signal })[Symbol.asyncIterator]();
+    this.#open = () => model.stream(request, { signal: controller.signal, onPhase })[Symbol.asyncIterator]();
     controller.signal.addEventListener("abort", () => this.#giveUp?.(controller.signal.reason), { once: true });
   }
 

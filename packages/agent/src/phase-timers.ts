@@ -1,12 +1,15 @@
 import type { Clock } from "./clock.js";
-import { PHASE_NEWS_MS, type Timers } from "./limits.js";
+import { AWAY_MS, PHASE_NEWS_MS, type Timers } from "./limits.js";
 import { ModelError, type RequestPhase } from "./model-error.js";
 
 /** What is known of a request while it is waited for. Milliseconds. */
 export interface PhaseNews {
-  phase: Exclude<RequestPhase, "connect">;
+  phase: RequestPhase;
+  /** How long the server may be silent in this phase. */
   limitMs: number;
-  /** Since the request was sent. */
+  /** How long it has been, since its last sign of life. */
+  silentMs: number;
+  /** Since the last content, or since the request was sent where none came yet. */
   sinceMs: number;
   serverAlive: boolean;
 }
@@ -17,24 +20,27 @@ export interface PhaseTimersOptions {
   provider: string;
   /** Called once when a phase took too long; nothing is called after it. */
   onTimeout: (error: ModelError) => void;
-  /** Called when a phase begins and, at most once a second, when a keep-alive shows that the server lives. */
+  /** Called when a phase begins, and once a second while nothing of the answer comes. */
   onNews: (news: PhaseNews) => void;
 }
 
 /**
  * Watches one request for silence: until its first byte, until its first content, then between chunks. A keep-alive
  * re-arms whichever timer runs, but silence without content ends at `keepAlivesOnly`. A chunk costs one look at the
- * clock; timers are set once a phase and again only when one fires early.
+ * clock; one timer runs, which looks once a second.
+ *
+ * A timer that comes late by more than `AWAY_MS` says that the process was stopped or the machine asleep: then nobody
+ * was there to hear. That time counts for nothing, and the silence begins anew, so that what waits in the socket is read
+ * first and a connection that died meanwhile can say so.
  */
 export class PhaseTimers {
   readonly #options: PhaseTimersOptions;
-  readonly #startedAt: number;
-  #phase: PhaseNews["phase"] = "first-byte";
+  #startedAt: number;
+  #phase: RequestPhase = "first-byte";
   #heardAt: number;
   #contentAt: number;
-  #firstByteAt: number | undefined;
-  #firstContentAt: number | undefined;
-  #toldAt = Number.NEGATIVE_INFINITY;
+  #firstByteMs: number | undefined;
+  #firstContentMs: number | undefined;
   #cancel: () => void = () => {};
 
   constructor(options: PhaseTimersOptions) {
@@ -45,20 +51,27 @@ export class PhaseTimers {
     this.#enter("first-byte");
   }
 
+  /** The client says that a connection is being made, then that it stands. Both belong to the wait for the first byte. */
+  connection(phase: "connect" | "first-byte"): void {
+    if (phase === this.#phase || this.#firstByteMs !== undefined) return;
+    this.#phase = phase;
+    this.#tell();
+  }
+
   /** Something came that is not content: the server lives. */
   keepAlive(): void {
     this.#heardAt = this.#options.clock.monotonic();
-    this.#firstByteAt ??= this.#heardAt;
-    if (this.#phase === "first-byte") this.#enter("first-content");
-    else if (this.#heardAt - this.#toldAt >= PHASE_NEWS_MS) this.#tell(true);
+    if (this.#firstByteMs !== undefined) return;
+    this.#firstByteMs = this.#heardAt - this.#startedAt;
+    this.#enter("first-content");
   }
 
   content(): void {
     this.#heardAt = this.#options.clock.monotonic();
     this.#contentAt = this.#heardAt;
-    if (this.#phase === "stream") return;
-    this.#firstByteAt ??= this.#heardAt;
-    this.#firstContentAt = this.#heardAt;
+    if (this.#firstContentMs !== undefined) return;
+    this.#firstContentMs = this.#heardAt - this.#startedAt;
+    this.#firstByteMs ??= this.#firstContentMs;
     this.#enter("stream");
   }
 
@@ -67,54 +80,83 @@ export class PhaseTimers {
     this.#cancel();
   }
 
-  /** Milliseconds from sending the request. */
+  /** Milliseconds from sending the request, less what the process was away. */
   timings(): { firstByteMs?: number; firstContentMs?: number; totalMs: number } {
     return {
-      ...(this.#firstByteAt === undefined ? {} : { firstByteMs: this.#firstByteAt - this.#startedAt }),
-      ...(this.#firstContentAt === undefined ? {} : { firstContentMs: this.#firstContentAt - this.#startedAt }),
+      ...(this.#firstByteMs === undefined ? {} : { firstByteMs: this.#firstByteMs }),
+      ...(this.#firstContentMs === undefined ? {} : { firstContentMs: this.#firstContentMs }),
       totalMs: this.#options.clock.monotonic() - this.#startedAt,
     };
   }
 
-  #enter(phase: PhaseNews["phase"]): void {
-    this.#phase = phase;
-    this.#cancel();
-    this.#arm();
-    this.#tell(phase !== "first-byte");
+  /** The wait for a connection and for the first byte is one. */
+  get #limitMs(): number {
+    return this.#options.timers[this.#phase === "connect" ? "first-byte" : this.#phase];
   }
 
-  #tell(serverAlive: boolean): void {
-    this.#toldAt = this.#options.clock.monotonic();
+  #enter(phase: RequestPhase): void {
+    this.#phase = phase;
+    this.#cancel();
+    this.#arm(this.#options.clock.monotonic());
+    this.#tell();
+  }
+
+  #tell(): void {
+    const now = this.#options.clock.monotonic();
     this.#options.onNews({
       phase: this.#phase,
-      limitMs: this.#options.timers[this.#phase],
-      sinceMs: this.#toldAt - this.#startedAt,
-      serverAlive,
+      limitMs: this.#limitMs,
+      silentMs: now - this.#heardAt,
+      sinceMs: now - this.#contentAt,
+      serverAlive: this.#firstByteMs !== undefined,
     });
   }
 
-  #arm(): void {
-    const { clock, timers } = this.#options;
-    const now = clock.monotonic();
-    const left = Math.min(this.#heardAt + timers[this.#phase], this.#contentAt + timers.keepAlivesOnly) - now;
-    if (left <= 0) this.#expire(now);
-    else this.#cancel = clock.timer(left, () => this.#arm());
+  /** When the silence has lasted too long, as things stand. */
+  get #endsAt(): number {
+    return Math.min(this.#heardAt + this.#limitMs, this.#contentAt + this.#options.timers.keepAlivesOnly);
+  }
+
+  #arm(now: number): void {
+    const due = Math.min(this.#endsAt, now + PHASE_NEWS_MS);
+    this.#cancel = this.#options.clock.timer(due - now, () => this.#look(due));
+  }
+
+  #look(due: number): void {
+    const now = this.#options.clock.monotonic();
+    const late = now - due;
+    if (late > AWAY_MS) {
+      this.#startedAt += late;
+      this.#contentAt = Math.min(this.#contentAt + late, now);
+      this.#heardAt = now;
+    }
+    if (this.#endsAt <= now) {
+      this.#expire(now);
+      return;
+    }
+    this.#arm(now);
+    if (now - this.#contentAt >= PHASE_NEWS_MS) this.#tell();
   }
 
   #expire(now: number): void {
     const seconds = Math.round((now - this.#contentAt) / 1_000);
     const what = {
+      connect: `No connection was made within ${seconds} s.`,
       "first-byte": `No answer began within ${seconds} s.`,
       "first-content": `The server is there, but no content came within ${seconds} s.`,
       stream: `The answer stopped: nothing more came for ${seconds} s.`,
     }[this.#phase];
+    const remedy =
+      this.#phase === "connect"
+        ? "Check the address, the network and the proxy; a server behind a firewall that drops packets looks like this."
+        : "See whether the server is busy or still loading the model; a longer limit can be set for this phase.";
     this.#options.onTimeout(
       new ModelError(what, {
         kind: "timeout",
         phase: this.#phase,
         retryable: true,
         provider: this.#options.provider,
-        remedy: "See whether the server is busy or still loading the model; a longer limit can be set for this phase.",
+        remedy,
       }),
     );
   }

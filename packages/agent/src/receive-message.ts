@@ -1,7 +1,8 @@
 import { type BlockEvent, createParser, type FinishReason, type MessageReader } from "@millrace/protocol";
 import { childController } from "./abortable.js";
 import { asModelError } from "./as-model-error.js";
-import { attemptApiRequest, type RequestRecord } from "./attempt-api-request.js";
+import { attemptApiRequest, type ContentChunk, type RequestRecord } from "./attempt-api-request.js";
+import { utf8Bytes } from "./context/estimate.js";
 import type { ModelClient } from "./model-client.js";
 import type { ModelError } from "./model-error.js";
 import type { PreparedRequest } from "./prepare-request.js";
@@ -21,7 +22,7 @@ export interface ReceiveNeeds {
   calls: CallNeeds;
   repetition: RepetitionDetector;
   speed: PromptSpeed;
-  prepare(windowTokens?: number): Promise<PreparedRequest>;
+  prepare(roomBytes?: number): Promise<PreparedRequest>;
 }
 
 /** A message as far as it came. Its reader has ended, its presenter has not been waited for. */
@@ -41,6 +42,8 @@ export interface Received {
   failure?: ModelError;
   /** Content had come. */
   begun: boolean;
+  /** UTF-8 bytes of content on all channels: text, reasoning, arguments of calls. */
+  contentBytes: number;
 }
 
 /** Why we close a stream of our own will. */
@@ -85,6 +88,7 @@ export async function receiveMessage(needs: ReceiveNeeds): Promise<Received> {
     end: "broken",
     reason: "error",
     begun: false,
+    contentBytes: 0,
   };
   const chunks = attemptApiRequest({
     requestId: needs.requestId,
@@ -108,6 +112,7 @@ export async function receiveMessage(needs: ReceiveNeeds): Promise<Received> {
       }
       received.begun = true;
       if (chunk.type === "text-delta") raw.append(chunk.text);
+      else received.contentBytes += contentBytes(chunk);
       reader.push(chunk);
     }
   } catch (error) {
@@ -118,6 +123,12 @@ export async function receiveMessage(needs: ReceiveNeeds): Promise<Received> {
     release();
   }
   received.raw = raw.toString();
+  received.contentBytes += utf8Bytes(received.raw);
   reader.end(received.reason);
   return received;
+}
+
+function contentBytes(chunk: ContentChunk): number {
+  if (chunk.type === "reasoning-delta") return utf8Bytes(chunk.text);
+  return chunk.type === "tool-input-delta" ? utf8Bytes(chunk.json) : 0;
 }

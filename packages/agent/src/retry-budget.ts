@@ -1,17 +1,18 @@
 import type { Usage } from "@millrace/protocol";
-import { wait } from "./abortable.js";
+import { asSentence } from "./as-sentence.js";
 import type { AskDesk } from "./ask-desk.js";
 import type { Clock } from "./clock.js";
 import type { EventStream } from "./event-stream.js";
 import { MAX_RETRIES } from "./limits.js";
 import type { ModelError } from "./model-error.js";
 import { decideRetry } from "./retry-policy.js";
+import { waitToRetry } from "./retry-wait.js";
 
 /** The request that failed, for the records. */
 export interface FailedRequest {
   requestId: string;
-  /** What it cost all the same. */
-  usage: Usage;
+  /** Hands over what it cost all the same: called once, when that is told. */
+  takeUsage(): Usage;
   /** Content was shown from this event on: readers are told to drop it when the request is sent again. */
   fromSeq?: number;
 }
@@ -43,36 +44,35 @@ export class RetryBudget {
     const decision = decideRetry(error, this.#failures, Math.random());
     if (decision.action === "fail") throw error;
     if (decision.action === "ask") {
-      await this.#ask(error, signal);
-      this.#failures = 0;
-      this.#drop(error, request);
-      return;
+      const asked = error.retryAfterMs === undefined ? "" : ` The server asks to wait ${wordWait(error.retryAfterMs)}.`;
+      const tried = this.#failures > 1 ? ` It was sent ${this.#failures} times.` : "";
+      await this.ask(error, `${tried}${asked} Send it again now?`, signal);
     }
-    this.#drop(error, request);
-    const waited = wait(this.#clock, decision.delayMs, signal);
-    this.#events.emit({
-      type: "request-retrying",
-      requestId: request.requestId,
+    return this.#sendAgain(error, request, decision.action === "wait" ? decision.delayMs : 0, signal);
+  }
+
+  /** Asks whether to go on after a failure, in words that follow it. A yes begins the count anew, a no throws the error. */
+  async ask(error: ModelError, question: string, signal: AbortSignal): Promise<void> {
+    const message = `The request failed: ${asSentence(error.message)}${question}`;
+    const { answer } = await this.#desk.ask({ kind: "retry", message }, signal);
+    if (answer === "no") throw error;
+    this.#failures = 0;
+  }
+
+  async #sendAgain(error: ModelError, request: FailedRequest, delayMs: number, signal: AbortSignal): Promise<void> {
+    const { requestId, fromSeq } = request;
+    if (fromSeq !== undefined) this.#events.emit({ type: "request-restarted", requestId, fromSeq, why: error.message });
+    const usage = request.takeUsage();
+    const retry = {
+      requestId,
       attempt: this.#failures,
       max: MAX_RETRIES,
-      delayMs: decision.delayMs,
+      delayMs,
       kind: error.kind,
       message: error.message,
-      ...(Object.keys(request.usage).length === 0 ? {} : { usage: request.usage }),
-    });
-    await waited;
-  }
-
-  #drop(error: ModelError, { requestId, fromSeq }: FailedRequest): void {
-    if (fromSeq !== undefined) this.#events.emit({ type: "request-restarted", requestId, fromSeq, why: error.message });
-  }
-
-  async #ask(error: ModelError, signal: AbortSignal): Promise<void> {
-    const asked = error.retryAfterMs === undefined ? "" : ` The server asks to wait ${wordWait(error.retryAfterMs)}.`;
-    const tried = this.#failures > 1 ? ` It was sent ${this.#failures} times.` : "";
-    const message = `The request failed: ${error.message}${tried}${asked} Send it again now?`;
-    const answer = await this.#desk.ask({ kind: "retry", message }, signal);
-    if (answer.answer === "no") throw error;
+      ...(Object.keys(usage).length === 0 ? {} : { usage }),
+    };
+    await waitToRetry(retry, this.#clock, this.#events, signal);
   }
 }
 

@@ -1,3 +1,4 @@
+import { asSentence } from "./as-sentence.js";
 import type { EventOf, RunEnd } from "./events/session-event.js";
 import { exitCode, failureExitCode } from "./exit-codes.js";
 import type { ModelError } from "./model-error.js";
@@ -27,11 +28,5 @@ export function modelFailure(error: ModelError, empty: boolean): RequestFailure 
 
 /** The end of a run by a failure: what happened, and what the user can do. */
 export function failedBy({ kind, message, remedy }: RequestFailure): RunEnding {
-  return { end: "failed", exitCode: failureExitCode(kind), message: `${sentence(message)} ${remedy}`.trim() };
-}
-
-/** Servers end their messages as they like; what follows must not run into them. */
-function sentence(text: string): string {
-  const trimmed = text.trim();
-  return trimmed === "" || /[.!?:…]["')\]]?$/.test(trimmed) ? trimmed : `${trimmed}.`;
+  return { end: "failed", exitCode: failureExitCode(kind), message: `${asSentence(message)} ${remedy}`.trim() };
 }

@@ -194,8 +194,11 @@ export class AgentTask implements Task {
         speed: this.#speed,
         prefix: this.#prefix,
         promptCut: (read, sent) => this.#promptCut(read, sent),
-        prepare: (room) =>
-          this.#conversation.prepare({ config, sections: context.sections, interactive, role: options.role }, room),
+        prepare: (roomBytes) =>
+          this.#conversation.prepare(
+            { config, sections: context.sections, interactive, role: options.role },
+            roomBytes,
+          ),
         nextMessageId: () => this.#conversation.nextMessageId(),
         nextRequestId: () => `${this.id}-r${++this.#requests}`,
       });
@@ -210,11 +213,11 @@ export class AgentTask implements Task {
       if (ending !== undefined) return this.#leave(turn, ending);
       denied = turn.presented.denied;
       if (turn.end.kind === "broken") {
-        const { requestId, usage } = turn;
+        const { requestId } = turn;
         const { error } = turn.end;
-        const given = await budget.spend(error, { requestId, usage }, signal).then(
+        const given = await budget.spend(error, { requestId, takeUsage: () => ({}) }, signal).then(
           () => undefined,
-          () => this.#stopped ?? this.#fail(requestId, modelFailure(error, false), usage),
+          () => this.#stopped ?? this.#fail(requestId, modelFailure(error, false)),
         );
         if (given !== undefined) return this.#leave(turn, given);
       }
@@ -228,7 +231,7 @@ export class AgentTask implements Task {
     const { completed, circling, rejected, words } = presented;
     if (end.kind === "failed") {
       const failure = modelFailure(end.error, end.empty === true);
-      const failed = this.#fail(turn.requestId, failure, turn.usage);
+      const failed = this.#fail(turn.requestId, failure, turn.untold);
       return end.empty === true && deniedBefore ? endedBy("denied", failure.message) : failed;
     }
     if (completed !== undefined) return { ...endedBy("completed", "Completed."), text: textOf(completed) };
@@ -252,7 +255,7 @@ export class AgentTask implements Task {
   }
 
   #promptCut(read: number, sent: number): void {
-    this.#conversation.limitTo(read);
+    this.#conversation.limitTo(read * this.#estimator.bytesPerToken);
     const message = `The server read only ${read} of about ${sent} tokens: it cuts long prompts without a word. From now on the conversation is fitted to ${read} tokens. A larger window has to be set at the server (Ollama: OLLAMA_CONTEXT_LENGTH).`;
     this.#events.emit({ type: "notice", level: "warning", message });
   }

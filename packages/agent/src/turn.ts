@@ -1,9 +1,9 @@
 import type { FinishReason, Usage } from "@millrace/protocol";
-import { wait } from "./abortable.js";
-import { type TokenEstimator, utf8Bytes } from "./context/estimate.js";
+import type { TokenEstimator } from "./context/estimate.js";
 import type { Message, Part } from "./history/message.js";
 import { storedAssistantMessage } from "./history/store-message.js";
 import { MAX_EMPTY_RETRIES, RETRY_BASE_MS } from "./limits.js";
+import { isMalformedCall } from "./malformed-call.js";
 import { ModelError } from "./model-error.js";
 import type { Presented } from "./present-assistant-message.js";
 import { tokensReadOfCutPrompt } from "./prompt-cut.js";
@@ -20,6 +20,7 @@ import {
 } from "./recover-turn.js";
 import type { RequestPrefix } from "./request-prefix.js";
 import type { RetryBudget } from "./retry-budget.js";
+import { waitToRetry } from "./retry-wait.js";
 
 export interface TurnNeeds extends Omit<ReceiveNeeds, "messageId" | "requestId"> {
   nextMessageId(): string;
@@ -45,8 +46,8 @@ export interface TurnResult {
   text: string;
   reason: FinishReason;
   presented: Presented;
-  /** What the request cost, as far as no event has told it: the request broke. */
-  usage: Usage;
+  /** What the request cost where no event has told it: it failed. */
+  untold?: Usage;
   end: TurnEnd;
 }
 
@@ -64,40 +65,51 @@ type TurnEnd =
 
 /**
  * One turn: receives a message, presents it, waits for its calls. Where it broke before any call closed, or came empty,
- * it is sent again in place: readers drop what was shown since. Rejects only with the signal's reason.
+ * it is sent again in place: readers drop what was shown since. Never rejects: an abort is an end like others.
  */
 export async function runTurn(needs: TurnNeeds): Promise<TurnResult> {
-  const { signal, events } = needs.calls;
+  const { signal, events, clock } = needs.calls;
   for (let empties = 0; ; ) {
     const fromSeq = events.seq + 1;
     const messageId = needs.nextMessageId();
     const requestId = needs.nextRequestId();
     const received = await receiveMessage({ ...needs, messageId, requestId });
-    const usage = account(needs, requestId, received);
-    const finish = (end?: TurnEnd) => settle(needs, messageId, requestId, received, usage, end);
-
     const { failure } = received;
-    if (failure !== undefined && received.presenter.closed === 0) {
+    const isBroken = failure !== undefined && received.presenter.closed === 0;
+    let untold: Usage | undefined = costOf(needs, received);
+    if (!isBroken) tellFinished(needs, requestId, received, untold);
+    const finish = (end?: TurnEnd) => settle(needs, messageId, requestId, received, untold, end);
+
+    if (isBroken) {
       if (!received.begun) return finish({ kind: "failed", error: failure });
       received.presenter.abandon();
+      const takeUsage = () => {
+        const usage = untold ?? {};
+        untold = undefined;
+        return usage;
+      };
       try {
-        await needs.budget.spend(failure, { requestId, usage, fromSeq }, signal);
-      } catch (error) {
-        if (signal.aborted) throw error;
-        return finish({ kind: "failed", error: failure });
+        await needs.budget.spend(failure, { requestId, takeUsage, fromSeq }, signal);
+      } catch {
+        if (!signal.aborted) return finish({ kind: "failed", error: failure });
+        if (untold === undefined) return abortedBetween(requestId);
+        tellFinished(needs, requestId, received, untold);
+        return finish({ kind: "aborted" });
       }
     } else if (isEmpty(received)) {
       const error = emptyAnswer(needs.model.id, received);
       if (empties === MAX_EMPTY_RETRIES) return finish({ kind: "failed", error, empty: true });
       empties++;
       received.presenter.abandon();
-      const delayMs = RETRY_BASE_MS * 2 ** (empties - 1);
       const { message } = error;
-      const again = { requestId, attempt: empties, max: MAX_EMPTY_RETRIES, delayMs, message };
-      const waited = wait(needs.calls.clock, delayMs, signal);
+      const delayMs = RETRY_BASE_MS * 2 ** (empties - 1);
+      const again = { requestId, attempt: empties, max: MAX_EMPTY_RETRIES, delayMs, kind: "empty", message } as const;
       events.emit({ type: "request-restarted", requestId, fromSeq, why: message });
-      events.emit({ type: "request-retrying", ...again, kind: "empty" });
-      await waited;
+      try {
+        await waitToRetry(again, clock, events, signal);
+      } catch {
+        return abortedBetween(requestId);
+      }
     } else {
       if (received.end === "whole") needs.budget.reset();
       return finish();
@@ -105,47 +117,54 @@ export async function runTurn(needs: TurnNeeds): Promise<TurnResult> {
   }
 }
 
-/** What the request cost, told and learnt from. Gives back what is still to be told. */
-function account(needs: TurnNeeds, requestId: string, received: Received): Usage {
-  const { record, raw, end, reason } = received;
-  const { sent } = record;
-  if (sent === undefined) return {};
-  const read = tokensReadOfCutPrompt(sent.bytes, record.usage);
-  if (read === undefined) needs.estimator.learn(sent.bytes, record.usage);
+/** The run was stopped while nothing of a message stood: what had been shown was dropped. */
+function abortedBetween(requestId: string): TurnResult {
+  const flags = { wrong: 0, denied: false, rejected: false, circling: false };
+  const presented: Presented = { answered: [], words: [], notes: [], cut: [], ...flags };
+  return { requestId, notes: [], text: "", reason: "unknown", presented, end: { kind: "aborted" } };
+}
+
+/** What the request cost, learnt from: as reported, and estimated where that is missing or older than the answer. */
+function costOf(needs: TurnNeeds, { record, end, contentBytes }: Received): Usage {
+  const { sent, usage } = record;
+  if (sent === undefined) return usage;
+  const read = tokensReadOfCutPrompt(sent.bytes, usage);
+  if (read === undefined) needs.estimator.learn(sent.bytes, usage);
   else needs.promptCut(read, sent.tokensEstimated);
-  needs.speed.learn(record.usage, record.timings);
-  // Of a broken request the retry or the failure tells the usage.
-  if (end === "broken") return record.usage;
-  const known = record.usage.inputTokens !== undefined || record.usage.outputTokens !== undefined;
-  const usage: Usage = known
-    ? record.usage
-    : {
-        ...record.usage,
-        inputTokens: sent.tokensEstimated,
-        outputTokens: needs.estimator.estimate(utf8Bytes(raw)),
-        estimated: true,
-      };
+  needs.speed.learn(usage, record.timings);
+  const { inputTokens, outputTokens } = usage;
+  const isReported = inputTokens !== undefined || outputTokens !== undefined;
+  if (isReported && end === "whole") return usage;
+  // A server that reports as it goes has not counted the end of an answer that broke or was closed.
+  const output = needs.estimator.estimate(contentBytes);
+  if (inputTokens !== undefined && outputTokens !== undefined && outputTokens >= output) return usage;
+  return {
+    ...usage,
+    inputTokens: inputTokens ?? sent.tokensEstimated,
+    outputTokens: Math.max(outputTokens ?? 0, output),
+    estimated: true,
+  };
+}
+
+/** Of a request that broke before a call closed the retry or the failure tells the usage. */
+function tellFinished(needs: TurnNeeds, requestId: string, { record, end, reason }: Received, usage: Usage): void {
+  const { sent, timings } = record;
+  if (sent === undefined && Object.keys(usage).length === 0) return;
   needs.calls.events.emit({
     type: "request-finished",
     requestId,
     usage,
-    reason: end === "whole" ? reason : "unknown",
-    timings: record.timings,
-    cachePrefixBytes: needs.prefix.measure(sent.request),
-    bytes: sent.bytes,
+    reason: end === "whole" || end === "broken" ? reason : "unknown",
+    timings,
+    cachePrefixBytes: sent === undefined ? 0 : needs.prefix.measure(sent.request),
+    bytes: sent?.bytes ?? 0,
   });
-  return {};
 }
 
 /** A whole answer that says nothing, though nothing cut it. */
 function isEmpty({ end, reason, reader, rawReason }: Received): boolean {
   if (end !== "whole" || reason === "length" || reason === "content-filter") return false;
   return !saysSomething(reader.blocks) && !reader.truncated && !isMalformedCall(rawReason);
-}
-
-/** Some servers end a message so in which they could not read the model's call. */
-function isMalformedCall(rawReason: string | undefined): boolean {
-  return /malformed/i.test(rawReason ?? "");
 }
 
 function emptyAnswer(model: string, { reader, rawReason }: Received): ModelError {
@@ -166,7 +185,7 @@ async function settle(
   messageId: string,
   requestId: string,
   received: Received,
-  usage: Usage,
+  untold: Usage | undefined,
   failed: TurnEnd | undefined,
 ): Promise<TurnResult> {
   const { config, signal } = needs.calls;
@@ -187,6 +206,7 @@ async function settle(
     }),
   );
   const cut = received.end === "whole" && (presented.cut.length > 0 || reader.truncated);
+  const isMalformed = received.end === "whole" && isMalformedCall(received.rawReason);
   return {
     requestId,
     ...(saysSomething(kept.blocks) ? { message: storedAssistantMessage(message) } : {}),
@@ -197,7 +217,8 @@ async function settle(
       ...(cut ? [noteCut(presented.cut, why, reason)] : []),
       ...(brokenBehindCall ? [BROKEN_BEHIND_CALL] : []),
       ...(isCallLimit(received, presented) ? [ONE_CALL_A_MESSAGE] : []),
-      ...(saysSomething(reader.blocks) || cut ? [] : wordSilence(received)),
+      ...(isMalformed ? [MALFORMED_CALL] : []),
+      ...(reason === "length" && !cut && !saysSomething(reader.blocks) ? [NOTHING_SAID] : []),
     ],
     text: kept.blocks
       .map((block) => (block.type === "text" ? block.text : ""))
@@ -205,23 +226,17 @@ async function settle(
       .trim(),
     reason,
     presented,
-    usage,
+    ...(failed?.kind === "failed" && failed.empty !== true && untold !== undefined ? { untold } : {}),
     end:
       signal.aborted || received.end === "aborted"
         ? { kind: "aborted" }
-        : (failed ?? endOf(received, answered.size, cut)),
+        : (failed ?? endOf(received, answered.size, cut || isMalformed)),
   };
 }
 
 /** We closed the stream, and not because of what became of a call. */
 function isCallLimit({ end }: Received, { rejected, completed, circling }: Presented): boolean {
   return end === "closed" && !rejected && completed === undefined && !circling;
-}
-
-/** A message of reasoning alone, or of nothing, that is no empty answer either. */
-function wordSilence({ reason, rawReason }: Received): string[] {
-  if (isMalformedCall(rawReason)) return [MALFORMED_CALL];
-  return reason === "length" ? [NOTHING_SAID] : [];
 }
 
 function endOf(received: Received, answered: number, cut: boolean): TurnEnd {

@@ -27,26 +27,34 @@ export type SessionEventBody =
   | { type: "user-message"; message: Message }
   /* J */
   | { type: "request-started"; requestId: string; turn: number; tokensEstimated: number; bytes: number }
-  /* L */
+  /* L: when a phase begins, and once a second while nothing of the answer comes */
   | {
       type: "request-phase";
       requestId: string;
       phase: RequestPhase;
+      /** How long the server may be silent in this phase; `silentMs` is how long it has been. */
       limitMs: number;
+      silentMs: number;
+      /** Since the last content, or since the request was sent where none came yet. */
       sinceMs: number;
+      /** Something came from the server. */
       serverAlive: boolean;
     }
-  /* J */
+  /* J: a try came to nothing and the request is sent again */
   | {
       type: "request-retrying";
       requestId: string;
+      /** Which of `max` retries this is; 0 is none of them: the user said yes, or the request was made smaller. */
       attempt: number;
       max: number;
       delayMs: number;
       kind: ErrorKind | "empty";
       message: string;
+      /** What the try cost all the same. */
       usage?: Usage;
     }
+  /* L: once a second until then */
+  | { type: "retry-countdown"; requestId: string; attempt: number; max: number; leftMs: number }
   /* J */
   | { type: "request-restarted"; requestId: string; fromSeq: number; why: string }
   /* J */

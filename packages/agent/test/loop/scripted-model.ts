@@ -1,9 +1,9 @@
 import type { StreamChunk } from "@millrace/protocol";
-import type { ModelClient, ModelRequest } from "../../src/model-client.js";
+import type { ModelClient, ModelRequest, StreamOptions } from "../../src/model-client.js";
 import { ModelError, type ModelErrorFacts } from "../../src/model-error.js";
 
-/** What the model does next: a chunk, an error that is thrown, or a promise that is waited for. */
-export type Step = StreamChunk | Error | Promise<unknown>;
+/** What the model does next: a chunk, an error that is thrown, a promise that is waited for, or news of its connection. */
+export type Step = StreamChunk | Error | Promise<unknown> | { type: "connection"; phase: "connect" | "first-byte" };
 
 /** A model client that plays answers, one a request, and keeps the requests. It listens to its signal as clients do. */
 export class ScriptedModel implements ModelClient {
@@ -17,7 +17,7 @@ export class ScriptedModel implements ModelClient {
     this.#answers = answers;
   }
 
-  async *stream(request: ModelRequest, { signal }: { signal: AbortSignal }): AsyncIterable<StreamChunk> {
+  async *stream(request: ModelRequest, { signal, onPhase }: StreamOptions): AsyncIterable<StreamChunk> {
     const steps = this.#answers[Math.min(this.requests.length, this.#answers.length - 1)] ?? [];
     this.requests.push(request);
     const stopped = aborted(signal);
@@ -27,6 +27,7 @@ export class ScriptedModel implements ModelClient {
         if (signal.aborted) throw signal.reason;
         if (step instanceof Error) throw step;
         if (step instanceof Promise) await Promise.race([step, stopped]);
+        else if (step.type === "connection") onPhase?.(step.phase);
         else yield step;
       }
       whole = true;

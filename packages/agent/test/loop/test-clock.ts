@@ -36,6 +36,14 @@ export class TestClock implements Clock {
     return [...this.#timers].map(({ at }) => at - this.#now).sort((a, b) => a - b);
   }
 
+  /** The process is away for so long: then all timers that are due fire at once, late, as after a stop or a sleep. */
+  async jump(ms: number): Promise<void> {
+    this.#now += ms;
+    const due = [...this.#timers].filter(({ at }) => at <= this.#now).sort((a, b) => a.at - b.at);
+    for (const timer of due) if (this.#timers.delete(timer)) timer.callback();
+    await settled();
+  }
+
   /** Moves on; after each timer that fires, what waited for it gets its turn. */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;
