@@ -141,11 +141,25 @@ describe("empty answers", () => {
     expect(watched.of("request-restarted")).toHaveLength(1);
   });
 
-  test("a call that the server could not read is told to the model instead", async () => {
-    const malformed: Step[] = [{ type: "finish", reason: "unknown", raw: "MALFORMED_FUNCTION_CALL" }];
-    const { model, watched } = playing(new TestClock(), malformed, fine);
-    expect((await watched.task.run("go")).end).toBe("answered");
-    expect(JSON.stringify(model.requests[1]?.messages)).toContain("malformed");
+  test.each([
+    ["alone", []],
+    ["behind words", pieces("I will look.")],
+  ] as [string, Step[]][])(
+    "a call that the server could not read, %s, is told to the model instead",
+    async (_where, said) => {
+      const raw = "function_call_filter: MALFORMED_FUNCTION_CALL";
+      const { model, watched } = playing(new TestClock(), [...said, { type: "finish", reason: "error", raw }], fine);
+      expect(await watched.task.run("go")).toMatchObject({ end: "answered", text: "Fine." });
+      expect(JSON.stringify(model.requests[1]?.messages)).toContain("was malformed");
+      expect(watched.of("request-retrying")).toEqual([]);
+    },
+  );
+
+  test("a call that the server can never read ends the run: three tries are enough", async () => {
+    const malformed: Step[] = [{ type: "finish", reason: "error", raw: "MALFORMED_FUNCTION_CALL" }];
+    const { model, watched } = playing(new TestClock(), malformed);
+    expect(await watched.task.run("go")).toMatchObject({ end: "failed", exitCode: 1 });
+    expect(model.requests).toHaveLength(3);
   });
 });
 
@@ -236,6 +250,57 @@ describe("a request that is too long", () => {
       expect(of("notice")).toEqual([]);
       expect(of("history-compacted")).toEqual([]);
     }
+  });
+
+  describe("and is refused again after it was fitted", () => {
+    const refused = modelError({ kind: "context_overflow", retryable: false, status: 400 }, "prompt is too long");
+    const six = Array.from({ length: 6 }, (_, at) => says(`<read_file>\n<path>f${at}</path>\n</read_file>\n`));
+
+    test("is asked about: a yes leaves out more and sends it again", async () => {
+      const model = new ScriptedModel(...six, [refused], [refused], fine);
+      const askUser = async () => ({ answer: "yes" as const });
+      const { task, of } = startTask({ model, tools: [read], clock: new TestClock(), askUser });
+      expect((await task.run("go")).end).toBe("answered");
+      expect(of("ask-opened").map(({ ask }) => [ask.kind, ask.message])).toEqual([
+        [
+          "retry",
+          expect.stringMatching(/too long\. What was sent: .*largest result.*\. It had been fitted once already/),
+        ],
+      ]);
+      const sizes = model.requests.slice(6).map((request) => JSON.stringify(request).length);
+      expect(sizes).toHaveLength(3);
+      expect(sizes).toEqual([...sizes].sort((a, b) => b - a));
+      expect(new Set(sizes).size).toBe(3);
+      expect(of("history-compacted")).toHaveLength(2);
+      expect(of("request-retrying").map(({ attempt, delayMs }) => [attempt, delayMs])).toEqual([
+        [0, 0],
+        [0, 0],
+      ]);
+    });
+
+    test("and nobody is there, or the answer is no: it is reported once", async () => {
+      for (const askUser of [undefined, async () => ({ answer: "no" as const })]) {
+        const model = new ScriptedModel(...six, [refused], [refused], fine);
+        const { task, of } = startTask({ model, tools: [read], clock: new TestClock(), ...(askUser && { askUser }) });
+        expect(await task.run("go")).toMatchObject({ end: "failed", exitCode: 14 });
+        expect(model.requests).toHaveLength(8);
+        expect(of("request-failed")).toHaveLength(1);
+      }
+    });
+  });
+
+  test("is kept from being so again: later requests stay within what the server was seen to take", async () => {
+    const named = modelError({ kind: "context_overflow", retryable: false, limitTokens: 4_000, usedTokens: 5_000 });
+    const reads = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, at) => says(`<read_file>\n<path>f${from + at}</path>\n</read_file>\n`));
+    const model = new ScriptedModel(...reads(0, 4), [named], ...reads(4, 12), fine);
+    const { task, of } = startTask({ model, tools: [read], clock: new TestClock() });
+    expect((await task.run("go")).end).toBe("answered");
+    const finished = of("request-finished").map(({ bytes }) => bytes);
+    const refusedBytes = of("request-started")[4]?.bytes ?? 0;
+    expect(Math.max(...finished)).toBeLessThanOrEqual(refusedBytes * 0.8);
+    expect(of("request-retrying")).toHaveLength(1);
+    expect(of("notice").map(({ message }) => message)).toEqual([expect.stringContaining("window of 4000 tokens")]);
   });
 
   test("and stays so after that is reported with the sizes of its parts, exit code 14", async () => {
