@@ -241,3 +241,62 @@ test.each([
   expect(ends.slice(-3)).toEqual(["request-failed", "turn-finished", "run-finished"]);
   expect(watched.of("turn-finished")).toHaveLength(1);
 });
+
+describe("signed thinking of a native message that was kept up to its last closed call", () => {
+  const thinks = (text: string, signature?: string): Step[] => [
+    { type: "reasoning-delta", text },
+    ...(signature === undefined ? [] : [{ type: "reasoning-delta", text: "", signature } as const]),
+  ];
+  const sent = async (first: Step[]) => {
+    const clock = new TestClock();
+    const tool = recordingTool("read_file", "none");
+    const model = new ScriptedModel(first, fine);
+    const profile = { reasoning: { form: "field", back: "sign" } } as const;
+    const watched = startTask({ model, clock, tools: [tool], protocol: "native", profile });
+    expect((await runThroughWaits(watched, clock)).end).toBe("answered");
+    const parts = model.requests[1]?.messages.flatMap((message) => message.parts) ?? [];
+    return {
+      ran: tool.ran,
+      thoughts: parts.flatMap((part) => (part.type === "reasoning" ? [[part.text, part.signature]] : [])),
+      calls: parts.filter(({ type }) => type === "tool-use").length,
+    };
+  };
+  const call = (index: number, path: string): Step[] => [
+    ...callsTool(index, "read_file", { path }),
+    { type: "tool-input-end", index },
+  ];
+
+  test("goes back with its signature where the connection broke behind the call; what came later is gone", async () => {
+    const broken = [...thinks("First.", "signed-1"), ...call(0, "a"), ...thinks("Then.", "signed-2"), broke];
+    expect(await sent(broken)).toEqual({ ran: ["a"], thoughts: [["First.", "signed-1"]], calls: 1 });
+  });
+
+  test("goes back before each call that closed", async () => {
+    const between = [...thinks("First.", "signed-1"), ...call(0, "a"), ...thinks("Then.", "signed-2"), ...call(1, "b")];
+    const expected = {
+      ran: ["a", "b"],
+      thoughts: [
+        ["First.", "signed-1"],
+        ["Then.", "signed-2"],
+      ],
+      calls: 2,
+    };
+    expect(await sent([...between, ...thinks("And"), broke])).toEqual(expected);
+  });
+
+  test("is dropped where the output limit came before its signature", async () => {
+    const cut = [...thinks("First.", "signed-1"), ...call(0, "a"), ...thinks("Then")];
+    expect(await sent([...cut, { type: "finish", reason: "length" }])).toEqual({
+      ran: ["a"],
+      thoughts: [["First.", "signed-1"]],
+      calls: 1,
+    });
+  });
+});
+
+test("effects that had happened when the connection broke are told to the model, and do not happen again", async () => {
+  const { model, write, run } = playing([...pieces(`${writesCall("write_it", { path: "a" })}\nNow the`), broke], fine);
+  expect((await run()).end).toBe("answered");
+  expect(write.ran).toEqual(["a"]);
+  expect(lastRequest(model)).toMatch(/did a.*cut off after the last call above/s);
+});
