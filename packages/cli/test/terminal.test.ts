@@ -174,3 +174,14 @@ describe("at a terminal", () => {
     expect(run.screen).not.toContain("\u001b[3");
   });
 });
+
+test("the seconds to the next try run down in one line, which goes", async () => {
+  const overloaded: Answer = { status: 529, body: { error: { message: "Overloaded" } } };
+  const { run } = await start(program.folder("waits"), [overloaded, { text: "Here." }]);
+  const from = await run.until("Trying again in");
+  const shown = await run.until("Sending again in 1 s (1 of 3)", from);
+  await run.until("Here.", shown);
+  expect(await run.ended).toBe(0);
+  // Its row is cleared before anything else is said.
+  expect(run.screen.slice(shown).indexOf("\u001b[1A\r\u001b[J")).toBe("\u001b[22m\r\n".length);
+});

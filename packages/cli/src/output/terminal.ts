@@ -10,9 +10,16 @@ export class Terminal {
   readonly colours: Colours = coloursFor(process.stderr);
   readonly #out = new BatchedWriter(process.stdout);
   readonly #err = new BatchedWriter(process.stderr);
+  #hasStatus = false;
+
+  /** What is said on standard error can be taken back. */
+  get isScreen(): boolean {
+    return process.stderr.isTTY === true;
+  }
 
   /** A piece of what the model says. O(length). */
   prose(text: string): void {
+    this.#dropStatus();
     this.#err.flush();
     this.#out.write(process.stdout.isTTY ? printable(text) : text);
   }
@@ -30,6 +37,7 @@ export class Terminal {
   /** A piece of such text, e.g. of a file that is being written. `paint` colours it. */
   aside(text: string, paint: (text: string) => string = (plain) => plain): void {
     if (text === "") return;
+    this.#dropStatus();
     // On one screen the note must not be glued to a paragraph in the middle; in a file the prose stays as it is.
     if (process.stdout.isTTY && !this.#out.atLineStart) this.#out.write("\n");
     this.#out.flush();
@@ -38,8 +46,31 @@ export class Terminal {
     this.#err.atLineStart = text.endsWith("\n");
   }
 
+  /**
+   * A line about what goes on just now: it goes when something else is said or a newer one takes its place; undefined
+   * takes it away. It stands above the line that a person may be typing on. Nothing where there is no screen.
+   */
+  status(text: string | undefined): void {
+    if (!this.isScreen) return;
+    this.#dropStatus();
+    if (text === undefined) return;
+    this.endAside();
+    // One row: a longer line would not be taken back whole.
+    this.note(this.colours.dim(text.slice(0, Math.max(1, process.stderr.columns - 1))));
+    this.#hasStatus = true;
+  }
+
+  #dropStatus(): void {
+    if (!this.#hasStatus) return;
+    this.#hasStatus = false;
+    // The row above, cleared; what was typed since is still the keyboard's.
+    this.#err.write("\u001b[1A\r\u001b[J");
+    this.#err.atLineStart = true;
+  }
+
   /** The user typed a line: its end was shown. */
   lineEntered(): void {
+    this.#hasStatus = false;
     this.#err.atLineStart = true;
   }
 

@@ -4,9 +4,8 @@ import { oneLine } from "../output/call-title.js";
 import { printable } from "../output/printable.js";
 import type { Terminal } from "../output/terminal.js";
 import { CallReport } from "./call-report.js";
+import { WaitReport } from "./wait-report.js";
 
-/** A wait for the model that is worth a line. */
-const LONG_WAIT_MS = 10_000;
 /** Of a tool that ends the run, the argument that is the answer. */
 const ANSWER = "result";
 
@@ -18,6 +17,7 @@ export class TextReport {
   readonly #terminal: Terminal;
   readonly #endsRun: ReadonlySet<string>;
   readonly #calls: CallReport;
+  readonly #waits: WaitReport;
   /** Places of open calls whose `result` is prose. One message is read at a time. */
   readonly #answers = new Set<number>();
   /** Ids of open calls that were asked about and nobody answered. */
@@ -30,10 +30,12 @@ export class TextReport {
     this.#terminal = terminal;
     this.#endsRun = endsRun;
     this.#calls = new CallReport(terminal);
+    this.#waits = new WaitReport(terminal);
   }
 
   /** Takes every event, in order. O(length of what the event brings). */
   add(event: SessionEvent): void {
+    this.#waits.add(event);
     switch (event.type) {
       case "block":
         this.#calls.block(event.messageId, event.event);
@@ -140,17 +142,13 @@ export class TextReport {
 function lineFor(event: SessionEvent): { weight: "warning" | "aside"; text: string } | undefined {
   switch (event.type) {
     case "request-retrying":
+      // The user said so, or a notice has told it.
+      if (event.attempt === 0) return undefined;
       return warning(`Trying again in ${seconds(event.delayMs)} (${event.attempt} of ${event.max}): ${event.message}`);
     case "config-frozen":
       return whyText(event.config);
     case "protocol-changed":
       return warning(`Tool calls are now ${event.to === "text" ? "written as text" : "native"}: ${event.why}`);
-    case "request-phase":
-      // Phases come and go all the time; only a wait that makes a person wonder is told.
-      if (event.sinceMs < LONG_WAIT_MS) return undefined;
-      return aside(
-        `Waiting for the model, ${event.serverAlive ? "server alive, " : ""}${seconds(event.sinceMs)} so far.`,
-      );
     case "history-compacted":
       return aside(`History shortened from ${event.before} to ${event.after} tokens.`);
     case "notice":
