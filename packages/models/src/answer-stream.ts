@@ -1,4 +1,4 @@
-import { ModelError, type RequestPhase } from "@millrace/agent";
+import { ModelError, type RequestPhase, type StreamOptions } from "@millrace/agent";
 import type { StreamChunk } from "@millrace/protocol";
 import { showUrl } from "./base-url.js";
 import { classifyError } from "./error-facts/classify-error.js";
@@ -19,7 +19,7 @@ export interface WireCall {
   url: URL;
   body: string;
   decoder: StreamDecoder;
-  signal: AbortSignal;
+  options: StreamOptions;
 }
 
 /**
@@ -27,13 +27,14 @@ export interface WireCall {
  * A failure is thrown after all that came before it was yielded. Never retries, has no timer.
  */
 export async function* answerStream(call: WireCall): AsyncGenerator<StreamChunk, void, void> {
-  const { target, url, body, decoder, signal } = call;
+  const { target, url, body, decoder, options } = call;
+  const { signal } = options;
   const origin = signatureOrigin(target.wire, target.model);
   const neutral = (chunk: StreamChunk) => neutralChunk(chunk, target.wire, origin);
   let phase: RequestPhase = "connect";
   let answer: HttpAnswer | undefined;
   try {
-    answer = await openStream({ method: "POST", url, headers: headersOf(target), body, signal });
+    answer = await openStream({ method: "POST", url, headers: headersOf(target), body, ...options });
     phase = "first-byte";
     if (answer.status < 200 || answer.status > 299) throw await refusal(answer, target, signal);
     for await (const bytes of answer.body) {

@@ -54,23 +54,23 @@ function streamOf(target: ModelTarget, size: ContextSize): ModelClient["stream"]
   switch (wire) {
     case "openai-chat": {
       const url = endpoint(baseUrl, "/chat/completions");
-      return (request, { signal }) => {
+      return (request, options) => {
         const body = openAiChatBody(request, model, provider);
-        return answerStream({ target, url, body, decoder: new OpenAiChatDecoder(), signal });
+        return answerStream({ target, url, body, decoder: new OpenAiChatDecoder(), options });
       };
     }
     case "anthropic-messages": {
       const url = endpoint(baseUrl, "/v1/messages");
-      return (request, { signal }) => {
+      return (request, options) => {
         const body = anthropicMessagesBody(request, model);
-        return answerStream({ target, url, body, decoder: new AnthropicMessagesDecoder(), signal });
+        return answerStream({ target, url, body, decoder: new AnthropicMessagesDecoder(), options });
       };
     }
     case "ollama-chat": {
       const url = endpoint(baseUrl, "/api/chat");
-      return (request, { signal }) => {
+      return (request, options) => {
         const body = ollamaChatBody(request, model, size.fit(request.contextTokens));
-        return answerStream({ target, url, body, decoder: new OllamaChatDecoder(), signal });
+        return answerStream({ target, url, body, decoder: new OllamaChatDecoder(), options });
       };
     }
   }

@@ -1,6 +1,7 @@
 import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
 import type { RequestOptions, Agent as SecureAgent } from "node:https";
 import { pipeline, type Readable } from "node:stream";
+import type { StreamOptions } from "@millrace/agent";
 import { DRAIN_MS } from "./limits.js";
 import { TransportError } from "./transport-error.js";
 
@@ -11,6 +12,8 @@ export interface HttpCall {
   headers: Readonly<Record<string, string>>;
   body?: string;
   signal: AbortSignal;
+  /** Told when a connection is begun and when it stands; a kept one says nothing. */
+  onPhase?: StreamOptions["onPhase"];
 }
 
 /** An answer whose head has come. */
@@ -70,7 +73,7 @@ function requestOptions({ method, headers, body }: HttpCall): RequestOptions {
   return { method, headers: { "user-agent": "millrace", ...headers, "accept-encoding": "identity", ...length } };
 }
 
-function answerOf(request: ClientRequest, { signal, body }: HttpCall): Promise<HttpAnswer> {
+function answerOf(request: ClientRequest, { signal, body, onPhase }: HttpCall): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     let connected = false;
     const abort = () => {
@@ -79,8 +82,15 @@ function answerOf(request: ClientRequest, { signal, body }: HttpCall): Promise<H
     };
     signal.addEventListener("abort", abort, { once: true });
     request.once("socket", (socket) => {
-      if (!socket.connecting) connected = true;
-      else socket.once("connect", () => (connected = true));
+      if (!socket.connecting) {
+        connected = true;
+        return;
+      }
+      onPhase?.("connect");
+      socket.once("connect", () => {
+        connected = true;
+        onPhase?.("first-byte");
+      });
     });
     // Stays: an error after the head reaches the reader through the response, and must not be unhandled here.
     request.on("error", (cause) => {

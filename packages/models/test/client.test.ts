@@ -449,3 +449,18 @@ describe("an abort", () => {
     expect((await listening).error).toBe(reason);
   });
 });
+
+test("a new connection is told when it is begun and when it stands, a kept one is not", async () => {
+  const url = await serveAnswer(200, EVENTS, STOP);
+  const phases = async () => {
+    const told: string[] = [];
+    const { signal } = new AbortController();
+    const stream = open(url).client.stream(request(), { signal, onPhase: (phase) => told.push(phase) });
+    for await (const chunk of stream) told.push(chunk.type);
+    return told;
+  };
+  expect(await phases()).toEqual(["connect", "first-byte", "finish"]);
+  // Lets the connection settle.
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(await phases()).toEqual(["finish"]);
+});
