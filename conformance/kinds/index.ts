@@ -5,9 +5,20 @@ import { corpora } from "./corpus.js";
 import { EDITS } from "./edits.js";
 import { ERRORS } from "./errors.js";
 import { PARSING } from "./parsing.js";
+import { RETRY } from "./retry.js";
+import { STREAMING } from "./streaming.js";
 import { STREAMS } from "./streams.js";
 
 /** Every kind there is, in the order they run. The corpus has a kind a file, so its folder is looked into. */
 export function allKinds(environment: Readonly<Record<string, string | undefined>>): readonly Kind[] {
-  return [...corpora(corpusFiles(environment)), CLINE_V2_DIFFERENTIAL, PARSING, EDITS, ERRORS, ...STREAMS];
+  return [
+    ...corpora(corpusFiles(environment)),
+    CLINE_V2_DIFFERENTIAL,
+    PARSING,
+    EDITS,
+    ERRORS,
+    ...STREAMS,
+    STREAMING,
+    RETRY,
+  ];
 }
