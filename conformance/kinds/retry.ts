@@ -1,5 +1,5 @@
 import type { Kind, Line } from "../kind.js";
-import { AgentProcess } from "../loop/agent-process.js";
+import { agentProcessFor } from "../loop/agent-process.js";
 import { atMost, type Check, compareFields, equals, outside } from "../loop/compare-fields.js";
 import { playRetriesByHand, playRetriesInProcess, type RetryCase } from "../loop/play-retries.js";
 import type { Played } from "../loop/played.js";
@@ -37,8 +37,6 @@ const CHECKS: Readonly<Record<string, Check<Played>>> = {
   retryNoticeShown: equals(({ run }) => eventsOf(run, "request-retrying").length),
 };
 
-const agent = new AgentProcess();
-
 /** A script of answers: what is sent again, when, and what is shown. By hand and in a process, on every wire. */
 export const RETRY: Kind = {
   name: "retry",
@@ -46,16 +44,17 @@ export const RETRY: Kind = {
   file: "retry.jsonl",
   async run(line) {
     const { given, expect } = line as RetryLine;
-    for (const [name, wire] of Object.entries(SPOKEN_WIRES)) {
-      for (const [where, play] of [
-        ["by hand", () => playRetriesByHand(given, wire)],
-        ["in a process", () => playRetriesInProcess(given, wire, agent)],
-      ] as const) {
-        const difference = compareFields(await play(), expect, CHECKS);
-        if (difference !== undefined) return { status: "failed", detail: `${where}, ${name}: ${difference}` };
-      }
-    }
-    return { status: "passed" };
+    const differences = await Promise.all(
+      Object.entries(SPOKEN_WIRES).map(async ([name, wire]) => {
+        const byHand = compareFields(await playRetriesByHand(given, wire), expect, CHECKS);
+        if (byHand !== undefined) return [`by hand, ${name}: ${byHand}`];
+        const played = await playRetriesInProcess(given, wire, agentProcessFor(name));
+        const inProcess = compareFields(played, expect, CHECKS);
+        return inProcess === undefined ? [] : [`in a process, ${name}: ${inProcess}`];
+      }),
+    );
+    const [detail] = differences.flat();
+    return detail === undefined ? { status: "passed" } : { status: "failed", detail };
   },
 };
 

@@ -1,5 +1,5 @@
 import type { Kind, Line } from "../kind.js";
-import { AgentProcess } from "../loop/agent-process.js";
+import { agentProcessFor } from "../loop/agent-process.js";
 import { atMost, type Check, compareFields, equals, outside } from "../loop/compare-fields.js";
 import { type BytesCase, playBytes } from "../loop/play-bytes.js";
 import { playTimelineByHand, playTimelineInProcess, type TimelineCase } from "../loop/play-timeline.js";
@@ -37,32 +37,32 @@ const CHECKS: Readonly<Record<string, Check<Played>>> = {
   textAfterAbort: equals(({ run }) => shown({ events: run.events.slice(run.stopped?.atEvent ?? 0) }, "text-delta")),
 };
 
-const agent = new AgentProcess();
-
-/** Bytes and clocks: what comes of a stream, by a whole agent. */
+/** Bytes and clocks: what comes of a stream, by a whole agent. Timelines also in a process, on every wire. */
 export const STREAMING: Kind = {
   name: "streaming",
   folder: "cases",
   file: "streaming.jsonl",
   async run(line) {
     const { given, expect } = line as StreamingLine;
-    for (const [where, play] of waysToPlay(given)) {
-      const played = await play();
-      const difference = compareFields(played, expect, CHECKS);
-      if (difference !== undefined) return { status: "failed", detail: `${where}: ${difference}` };
-    }
-    return { status: "passed" };
+    const differences = await Promise.all(
+      waysToPlay(given).map(async ([where, play]) => {
+        const difference = compareFields(await play(), expect, CHECKS);
+        return difference === undefined ? [] : [`${where}: ${difference}`];
+      }),
+    );
+    const [detail] = differences.flat();
+    return detail === undefined ? { status: "passed" } : { status: "failed", detail };
   },
 };
 
-/** A timeline is played by hand and, on every wire there is, in a process; bytes are of one wire. */
+/** Bytes are those of one wire. */
 function waysToPlay(given: StreamingLine["given"]): [where: string, play: () => Promise<Played>][] {
   if ("timelineMs" in given) {
     return [
       ["by hand", () => playTimelineByHand(given)],
       ...Object.entries(SPOKEN_WIRES).map(([name, wire]): [string, () => Promise<Played>] => [
         `in a process, ${name}`,
-        () => playTimelineInProcess(given, wire, agent),
+        () => playTimelineInProcess(given, wire, agentProcessFor(name)),
       ]),
     ];
   }

@@ -69,3 +69,14 @@ export class AgentProcess {
     return child;
   }
 }
+
+const processes = new Map<string, AgentProcess>();
+
+/** The process that plays the cases of a wire: one for all kinds, so that each is started once. */
+export function agentProcessFor(wire: string): AgentProcess {
+  const known = processes.get(wire);
+  if (known !== undefined) return known;
+  const made = new AgentProcess();
+  processes.set(wire, made);
+  return made;
+}
