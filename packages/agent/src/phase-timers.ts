@@ -3,7 +3,7 @@ import { AWAY_MS, PHASE_NEWS_MS, type Timers } from "./limits.js";
 import { ModelError, type RequestPhase } from "./model-error.js";
 
 /** What is known of a request while it is waited for. Milliseconds. */
-export interface PhaseNews {
+interface PhaseNews {
   phase: RequestPhase;
   /** How long the server may be silent in this phase. */
   limitMs: number;
