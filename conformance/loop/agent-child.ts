@@ -16,7 +16,7 @@ function tell(news: ProcessNews): void {
   process.send?.(news);
 }
 
-function run({ model, baseUrl, factor, ...job }: ProcessJob) {
-  const { client } = createModelClient({ model, baseUrl, env: {} });
+function run({ model, apiKey, baseUrl, factor, ...job }: ProcessJob) {
+  const { client } = createModelClient({ model, baseUrl, env: {}, ...(apiKey !== undefined && { apiKey }) });
   return watchRun({ ...job, client, clock: fastClock(factor), onEvent: (event) => tell({ event }) });
 }

@@ -6,6 +6,7 @@ import type { WatchedRun } from "./watch-run.js";
 /** A run for the child: the model's address instead of a client, a clock by its speed. Plain JSON. */
 export interface ProcessJob {
   readonly model: string;
+  readonly apiKey?: string;
   readonly baseUrl: string;
   /** How much faster than the real one the clock goes. */
   readonly factor: number;

@@ -50,9 +50,8 @@ export async function playTimelineInProcess(
     () => performance.now() * PROCESS_FACTOR,
   );
   try {
-    const { model } = wire.choice;
     const baseUrl = server.url + wire.basePath;
-    const run = await agent.run({ model, baseUrl, factor: PROCESS_FACTOR, ...planOf(timeline) });
+    const run = await agent.run({ ...wire.choice, baseUrl, factor: PROCESS_FACTOR, ...planOf(timeline) });
     const leftFirst = await leaves(server.requests[0]);
     return { run, requests: server.requests, leftFirst, slackMs: PROCESS_SLACK_MS * PROCESS_FACTOR };
   } finally {
