@@ -208,7 +208,7 @@ export class AgentTask implements Task {
         continue;
       }
       this.#keep(turn);
-      cuts = turn.end.kind === "cut" ? cuts + 1 : 0;
+      cuts = turn.end.kind === "cut" || turn.end.kind === "malformed" ? cuts + 1 : 0;
       const ending = this.#stopped ?? this.#conclude(turn, cuts, denied);
       if (ending !== undefined) return this.#leave(turn, ending);
       denied = turn.presented.denied;
@@ -243,8 +243,16 @@ export class AgentTask implements Task {
     const spoken = words.length + this.#steering.length > 0;
     if (rejected && !spoken) return endedBy("denied", "A call was rejected, and nothing else was said.");
     if (cuts >= MAX_CUT_MESSAGES) {
-      const message = `${cuts} messages in a row were cut before a call in them was whole.`;
-      const remedy = "Raise the output limit of the model, or ask for smaller steps.";
+      const [message, remedy] =
+        end.kind === "malformed"
+          ? [
+              `The server could not read the calls of ${cuts} messages in a row.`,
+              "Use calls as text, or another model.",
+            ]
+          : [
+              `${cuts} messages in a row were cut before a call in them was whole.`,
+              "Raise the output limit of the model, or ask for smaller steps.",
+            ];
       return this.#fail(turn.requestId, { kind: "unknown", message, remedy });
     }
     if (end.kind !== "answer" || spoken) return undefined;

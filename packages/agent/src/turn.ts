@@ -55,11 +55,12 @@ export interface TurnResult {
  * - `answer`: no call: the model is done.
  * - `go-on`: there is something for the model to go on with.
  * - `cut`: as `go-on`, but the message was cut before any call of it was whole: nothing was done.
+ * - `malformed`: as `cut`, but the server could not read the call of the message.
  * - `broken`: as `go-on`, but the connection broke behind a call, and the wait for that is still due.
  * - `aborted`, `failed`: nothing more is to be sent.
  */
 type TurnEnd =
-  | { kind: "answer" | "go-on" | "cut" | "aborted" }
+  | { kind: "answer" | "go-on" | "cut" | "malformed" | "aborted" }
   | { kind: "broken"; error: ModelError }
   | { kind: "failed"; error: ModelError; empty?: true };
 
@@ -206,7 +207,6 @@ async function settle(
     }),
   );
   const cut = received.end === "whole" && (presented.cut.length > 0 || reader.truncated);
-  const isMalformed = received.end === "whole" && isMalformedCall(received.rawReason);
   return {
     requestId,
     ...(saysSomething(kept.blocks) ? { message: storedAssistantMessage(message) } : {}),
@@ -217,7 +217,7 @@ async function settle(
       ...(cut ? [noteCut(presented.cut, why, reason)] : []),
       ...(brokenBehindCall ? [BROKEN_BEHIND_CALL] : []),
       ...(isCallLimit(received, presented) ? [ONE_CALL_A_MESSAGE] : []),
-      ...(isMalformed ? [MALFORMED_CALL] : []),
+      ...(isMalformedCall(received.rawReason) ? [MALFORMED_CALL] : []),
       ...(reason === "length" && !cut && !saysSomething(reader.blocks) ? [NOTHING_SAID] : []),
     ],
     text: kept.blocks
@@ -230,7 +230,7 @@ async function settle(
     end:
       signal.aborted || received.end === "aborted"
         ? { kind: "aborted" }
-        : (failed ?? endOf(received, answered.size, cut || isMalformed)),
+        : (failed ?? endOf(received, answered.size, cut)),
   };
 }
 
@@ -240,7 +240,7 @@ function isCallLimit({ end }: Received, { rejected, completed, circling }: Prese
 }
 
 function endOf(received: Received, answered: number, cut: boolean): TurnEnd {
-  const { failure, reason, reader } = received;
+  const { failure, reason, rawReason, reader } = received;
   if (failure !== undefined) return { kind: "broken", error: failure };
   if (answered > 0) return { kind: "go-on" };
   if (reason === "content-filter") {
@@ -249,5 +249,6 @@ function endOf(received: Received, answered: number, cut: boolean): TurnEnd {
     const message = "The provider's content filter stopped the answer.";
     return { kind: "failed", error: new ModelError(message, { ...facts, provider: "", remedy }) };
   }
+  if (isMalformedCall(rawReason)) return { kind: "malformed" };
   return cut || !saysSomething(reader.blocks) ? { kind: "cut" } : { kind: "answer" };
 }
