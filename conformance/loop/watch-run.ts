@@ -29,7 +29,10 @@ export interface RunToWatch {
   readonly timers?: Partial<Timers>;
   /** Runs before the one that is watched: what they read makes a history to shorten. */
   readonly earlierRuns?: number;
-  /** When the watched run is stopped, milliseconds of the clock from its begin. */
+  /**
+   * When the watched run is stopped, milliseconds of the clock from what the server says first, its words or its refusal:
+   * how long a process takes to send its request is no part of a case.
+   */
   readonly stopAtMs?: number;
   /** Also told every event of the watched run, as it happens. */
   readonly onEvent?: (event: SessionEvent) => void;
@@ -63,22 +66,21 @@ export async function watchRun(options: RunToWatch): Promise<WatchedRun> {
   const begin = clock.monotonic();
   const events: SessionEvent[] = [];
   const times: number[] = [];
+  const { stopAtMs } = options;
+  let stopped: { atEvent: number; at: number } | undefined;
+  let cancel: (() => void) | undefined;
+  const stop = () => {
+    stopped = { atEvent: events.length, at: performance.now() };
+    task.stop();
+  };
   task.subscribe((event) => {
     events.push(event);
     times.push(clock.monotonic() - begin);
+    if (stopAtMs !== undefined && isWordOfServer(event)) cancel ??= clock.timer(stopAtMs, stop);
     onEvent?.(event);
   });
-  let stopped: { atEvent: number; at: number } | undefined;
-  const { stopAtMs } = options;
-  const cancel =
-    stopAtMs === undefined
-      ? () => {}
-      : clock.timer(stopAtMs, () => {
-          stopped = { atEvent: events.length, at: performance.now() };
-          task.stop();
-        });
   const { end, text } = await task.run("Go.");
-  cancel();
+  cancel?.();
   return {
     end,
     text,
@@ -86,4 +88,8 @@ export async function watchRun(options: RunToWatch): Promise<WatchedRun> {
     times,
     ...(stopped && { stopped: { atEvent: stopped.atEvent, settledMs: performance.now() - stopped.at } }),
   };
+}
+
+function isWordOfServer(event: SessionEvent): boolean {
+  return event.type === "request-retrying" || (event.type === "block" && event.event.type === "text-delta");
 }
