@@ -1,4 +1,4 @@
-import type { FinishReason, StreamChunk, Usage } from "@millrace/protocol";
+import type { StreamChunk, Usage } from "@millrace/protocol";
 import { asModelError } from "./as-model-error.js";
 import { asSentence } from "./as-sentence.js";
 import type { Clock } from "./clock.js";
@@ -83,7 +83,7 @@ export async function* attemptApiRequest(attempt: RequestAttempt): AsyncGenerato
       // Before any wait: nothing of a failed try runs on.
       record.timings = exchange.close();
       if (signal.aborted) throw signal.reason;
-      if (exchange.finish !== undefined) {
+      if (exchange.finish !== undefined && !isServerError(exchange.finish)) {
         // The answer was whole already: a connection that breaks behind its end took nothing with it.
         yield exchange.finish;
         return;
@@ -104,6 +104,13 @@ export async function* attemptApiRequest(attempt: RequestAttempt): AsyncGenerato
   }
 }
 
+type Finish = Extract<StreamChunk, { type: "finish" }>;
+
+/** The server gave up in the middle of the answer. A call that it could not read is the model's doing. */
+function isServerError({ reason, raw }: Finish): boolean {
+  return reason === "error" && !isMalformedCall(raw);
+}
+
 /** One try: its connection and its timers. */
 class Exchange {
   readonly #stream: OpenStream;
@@ -112,7 +119,7 @@ class Exchange {
   readonly #provider: string;
   hadContent = false;
   /** How the answer ended, once the wire has said it. */
-  finish: { type: "finish"; reason: FinishReason; raw?: string } | undefined;
+  finish: Finish | undefined;
 
   constructor(attempt: RequestAttempt, { request, tokensEstimated: tokens }: PreparedRequest) {
     this.#record = attempt.record;
@@ -173,7 +180,7 @@ class Exchange {
         remedy: "See whether the server or a proxy before it ends long answers.",
       });
     }
-    if (this.finish.reason === "error" && !isMalformedCall(this.finish.raw)) {
+    if (isServerError(this.finish)) {
       const { raw = "no more is known" } = this.finish;
       this.finish = undefined;
       throw new ModelError(`The server ended the answer with an error (${raw}).`, {

@@ -354,6 +354,23 @@ test("a connection that breaks behind the end of the answer took nothing with it
   expect(model.requests).toHaveLength(1);
 });
 
+test.each([
+  ["ends there", []],
+  ["breaks behind it", [modelError({ phase: "stream" })]],
+] as [string, Step[]][])(
+  "an answer that the server ends with an error is none, where the connection %s",
+  async (_how, end) => {
+    const clock = new TestClock();
+    const { watched } = playing(
+      clock,
+      [...pieces("Half"), { type: "finish", reason: "error", raw: "oom" }, ...end],
+      fine,
+    );
+    expect(await runThroughWaits(watched, clock)).toMatchObject({ end: "answered", text: "Fine." });
+    expect(watched.of("request-restarted")).toHaveLength(1);
+  },
+);
+
 test("each request begins with the one before it, so a server's prefix cache stays valid", async () => {
   const read = recordingTool("read_file", "none");
   const call = says("<read_file>\n<path>a</path>\n</read_file>\n");

@@ -61,6 +61,19 @@ describe("a stream that breaks before any call closed", () => {
     expect(lastRequest(model)).toContain("Half");
   });
 
+  test("four times in a row is asked about; a yes drops what was shown and begins the count anew", async () => {
+    const clock = new TestClock();
+    const half: Step[] = [...pieces("Half"), broke];
+    const model = new ScriptedModel(half, half, half, half, half, fine);
+    const watched = startTask({ model, clock, askUser: async () => ({ answer: "yes" }) });
+    expect(await runThroughWaits(watched, clock)).toMatchObject({ end: "answered", text: "Fine." });
+    expect(watched.of("ask-opened").map(({ ask }) => [ask.kind, ask.message])).toEqual([
+      ["retry", expect.stringContaining("It was sent 4 times.")],
+    ]);
+    expect(watched.of("request-retrying").map(({ attempt }) => attempt)).toEqual([1, 2, 3, 0, 1]);
+    expect(watched.of("request-restarted")).toHaveLength(5);
+  });
+
   test("with an error that sending again cannot mend is reported at once", async () => {
     const { model, run } = playing([
       ...pieces("Half"),
@@ -81,6 +94,22 @@ describe("a stream that breaks behind a closed call", () => {
     expect(sent).toContain("did a");
     expect(sent).toContain("Your message was cut off after the last call above");
     expect(sent).not.toContain("And now I");
+  });
+
+  test("because it stalled: the call stands, and the limit of silence ends the turn", async () => {
+    const clock = new TestClock();
+    const tool = recordingTool("read_file", "none");
+    const model = new ScriptedModel([...pieces(`${read("a")}\nAnd`), gate().promise], fine);
+    const watched = startTask({ model, clock, tools: [tool] });
+    const run = watched.task.run("go");
+    await settled();
+    await clock.advance(60_000);
+    expect(watched.of("request-retrying").map(({ kind }) => kind)).toEqual(["timeout"]);
+    await clock.advance(3_000);
+    expect(await run).toMatchObject({ end: "answered", text: "Fine." });
+    expect(tool.ran).toEqual(["a"]);
+    expect(model.closed).toBe(1);
+    expect(lastRequest(model)).toContain("cut off after the last call above");
   });
 
   test("runs no call twice and nothing of the one that was cut", async () => {
