@@ -75,7 +75,8 @@ function family({ title, facts }: ErrorTable): string {
 function row(fact: ErrorFact): string {
   const [sample] = fact.samples;
   const address = providerNamed(sample.provider)?.baseUrl ?? "http://SERVER/v1";
-  const { kind, remedy } = classifyError(sample, { model: "MODEL", address, now: NOW });
+  const proxy = { address: "http://PROXY:PORT", variable: "HTTPS_PROXY" };
+  const { kind, remedy } = classifyError(sample, { model: "MODEL", address, proxy, now: NOW });
   const cells = [fact.samples.map(shown).join("<br>"), `\`${kind}\`, ${failureExitCode(kind)}`, again(fact), remedy];
   return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
 }
@@ -90,10 +91,10 @@ function again({ kind, retryable, toolsUnsupported, samples: [sample] }: ErrorFa
 
 /** Such as: OpenAI 400: `max_tokens is too large`. */
 function shown(sample: Sample): string {
-  const { provider, phase, status, causeCode, errorMessage } = sample;
-  const who = TITLES[provider] ?? providerNamed(provider)?.title ?? provider;
+  const { provider, phase, status, causeCode, errorMessage, atProxy } = sample;
+  const who = atProxy ? "a proxy" : (TITLES[provider] ?? providerNamed(provider)?.title ?? provider);
   const answer = phase === "stream" ? "in a stream" : status;
-  const what = causeCode ?? (errorMessage === undefined ? answer : undefined);
+  const what = causeCode ?? (errorMessage === undefined || atProxy ? answer : undefined);
   return `${who}${what === undefined ? "" : ` ${what}`}: ${code(readFailure(sample).message)}`;
 }
 

@@ -8,6 +8,7 @@ import { MAX_ERROR_BYTES } from "./limits.js";
 import type { ModelTarget } from "./model-target.js";
 import { providerHeaders } from "./provider-headers.js";
 import { readText } from "./read-text.js";
+import type { ProxyAnswer } from "./route/proxy-error.js";
 import { TransportError } from "./transport-error.js";
 import { neutralChunk } from "./wires/neutral-chunk.js";
 import { signatureOrigin } from "./wires/signature.js";
@@ -34,7 +35,14 @@ export async function* answerStream(call: WireCall): AsyncGenerator<StreamChunk,
   let phase: RequestPhase = "connect";
   let answer: HttpAnswer | undefined;
   try {
-    answer = await openStream({ method: "POST", url, headers: headersOf(target), body, ...options });
+    answer = await openStream({
+      method: "POST",
+      url,
+      route: target.route,
+      headers: headersOf(target),
+      body,
+      ...options,
+    });
     phase = "first-byte";
     if (answer.status < 200 || answer.status > 299) throw await refusal(answer, target, signal);
     for await (const bytes of answer.body) {
@@ -92,6 +100,10 @@ async function refusal(answer: HttpAnswer, target: ModelTarget, signal: AbortSig
     // The status is known, and it says more than a body that broke off.
     if (!(error instanceof TransportError)) throw error;
   }
+  // No server sends it: the proxy that was to pass the request on wants a login.
+  if (answer.status === 407 && target.route.proxy) {
+    return modelError({ ...failed(target, "connect"), ...refusedByProxy({ ...answer, body }) }, target);
+  }
   const location = answer.headers.location;
   if (body.trim() === "" && location !== undefined) body = `It redirects to ${location}.`;
   return modelError({ ...failed(target, "first-byte"), status: answer.status, headers: answer.headers, body }, target);
@@ -101,16 +113,34 @@ function failed({ provider, local }: ModelTarget, phase: RequestPhase): Failure 
   return { provider: provider.name, phase, local };
 }
 
-function transportFacts({ message, causeCode }: TransportError): Pick<Failure, "errorMessage" | "causeCode"> {
-  return { errorMessage: message, ...(causeCode !== undefined && { causeCode }) };
+function transportFacts({ message, causeCode, atProxy, proxyAnswer }: TransportError): Partial<Failure> {
+  if (proxyAnswer) return refusedByProxy(proxyAnswer);
+  return {
+    errorMessage: message,
+    ...(causeCode !== undefined && { causeCode }),
+    ...(atProxy && { atProxy: true as const }),
+  };
+}
+
+/** Of a request for a login the page says less than the header. */
+function refusedByProxy({ status, headers, body }: ProxyAnswer): Partial<Failure> {
+  const said =
+    status === 407 ? { errorMessage: `it asks for ${headers["proxy-authenticate"] ?? "a login"}` } : { body };
+  return { atProxy: true, status, headers, ...said };
 }
 
 function modelError(failure: Failure, target: ModelTarget, cause?: unknown): ModelError {
+  const { proxy } = target.route;
   const { message, ...facts } = classifyError(failure, {
     model: target.model,
     address: showUrl(target.baseUrl),
-    secrets: target.apiKey === undefined ? [] : [target.apiKey],
-    ...(target.proxyVariable !== undefined && { proxyVariable: target.proxyVariable }),
+    secrets: secretsOf(target),
+    ...(proxy && { proxy: { address: showUrl(proxy.url), variable: proxy.variable } }),
   });
   return new ModelError(message, facts, cause === undefined ? undefined : { cause });
+}
+
+function secretsOf({ apiKey, route }: ModelTarget): readonly string[] {
+  const password = route.proxy?.credentials?.password;
+  return [...(apiKey === undefined ? [] : [apiKey]), ...(password === undefined ? [] : [password])];
 }

@@ -29,7 +29,7 @@ export interface ConnectedModel {
 /**
  * Makes the client of a model. Sends nothing.
  *
- * @throws InvalidOptionError naming `model`, `baseUrl` or `apiKey`, with what to write instead
+ * @throws InvalidOptionError as {@link resolveModel} does
  * @example
  * const { client, profile } = createModelClient({ model: "ollama/qwen3:8b" });
  * const other = createModelClient({ model: "my-model", baseUrl: "http://127.0.0.1:8080/v1" });

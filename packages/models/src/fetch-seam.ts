@@ -1,18 +1,26 @@
-import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
-import type { RequestOptions, Agent as SecureAgent } from "node:https";
+import type { ClientRequest, IncomingMessage } from "node:http";
+import type { RequestOptions } from "node:https";
 import { pipeline, type Readable } from "node:stream";
 import type { StreamOptions } from "@millrace/agent";
-import { DRAIN_MS } from "./limits.js";
+import { DRAIN_MS, type MAX_IDLE_MS } from "./limits.js";
+import { responseHeaders } from "./response-headers.js";
+import type { Connector } from "./route/connector.js";
+import { connectorFor } from "./route/connector-for.js";
+import { closeIdle, noteIdle } from "./route/idle-connections.js";
+import { ProxyError } from "./route/proxy-error.js";
+import type { Route } from "./route/route.js";
 import { TransportError } from "./transport-error.js";
 
 /** One request. */
 export interface HttpCall {
   method: "GET" | "POST";
   url: URL;
+  /** How it travels there. */
+  route: Route;
   headers: Readonly<Record<string, string>>;
   body?: string;
   signal: AbortSignal;
-  /** Told when a connection is begun and when it stands; a kept one says nothing. */
+  /** Told when a connection is begun and when it stands. */
   onPhase?: StreamOptions["onPhase"];
 }
 
@@ -35,18 +43,18 @@ export interface HttpAnswer {
  *
  * It stands on `node:http`, not on `fetch`: measured on Node 20, the first request leaves after 2 ms instead of 24,
  * there is no 300 s limit to take off, and reading in paused mode joins what came in many small pieces.
- * Idle connections keep no process alive.
+ * Proxies and certificates are the route's matter; what is promised here holds through them. Idle connections keep no
+ * process alive, and are not used again after {@link MAX_IDLE_MS}.
  */
 export async function openStream(call: HttpCall): Promise<HttpAnswer> {
   for (;;) {
     call.signal.throwIfAborted();
-    const secure = call.url.protocol === "https:" ? await secureTransport() : undefined;
+    const connector = await connectorFor(call.url, call.route);
     call.signal.throwIfAborted();
-    const request = secure
-      ? secure.request(call.url, { ...requestOptions(call), agent: secure.agent })
-      : requestHttp(call.url, { ...requestOptions(call), agent: plainAgent });
+    closeIdle(connector.agent);
+    const request = connector.begin(call.url, requestOptions(call), call.signal);
     try {
-      return await answerOf(request, call);
+      return await answerOf(request, connector, call);
     } catch (error) {
       call.signal.throwIfAborted();
       // A kept connection that the server closed meanwhile: nobody saw the request, the next try takes another one.
@@ -56,49 +64,48 @@ export async function openStream(call: HttpCall): Promise<HttpAnswer> {
   }
 }
 
-const plainAgent = new Agent({ keepAlive: true });
 const STALE = new Set<string | undefined>(["ECONNRESET", "EPIPE"]);
-
-let secureAgent: SecureAgent | undefined;
-
-/** TLS takes its time to load: only where it is used. */
-async function secureTransport() {
-  const https = await import("node:https");
-  secureAgent ??= new https.Agent({ keepAlive: true });
-  return { request: https.request, agent: secureAgent };
-}
 
 function requestOptions({ method, headers, body }: HttpCall): RequestOptions {
   const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
   return { method, headers: { "user-agent": "millrace", ...headers, "accept-encoding": "identity", ...length } };
 }
 
-function answerOf(request: ClientRequest, { signal, body, onPhase }: HttpCall): Promise<HttpAnswer> {
+function answerOf(
+  request: ClientRequest,
+  { upOn, leadsTo }: Connector,
+  { signal, body, onPhase }: HttpCall,
+): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     let connected = false;
     const abort = () => {
       request.destroy();
       reject(signal.reason);
     };
+    const up = () => {
+      connected = true;
+      onPhase?.("first-byte");
+    };
     signal.addEventListener("abort", abort, { once: true });
+    // It comes when the connection is up, and may be long on its way there.
+    if (upOn === "socket") onPhase?.("connect");
     request.once("socket", (socket) => {
-      if (!socket.connecting) {
-        connected = true;
-        return;
+      if (request.reusedSocket || upOn === "socket") up();
+      else {
+        onPhase?.("connect");
+        socket.once(upOn, up);
       }
-      onPhase?.("connect");
-      socket.once("connect", () => {
-        connected = true;
-        onPhase?.("first-byte");
-      });
     });
     // Stays: an error after the head reaches the reader through the response, and must not be unhandled here.
     request.on("error", (cause) => {
       signal.removeEventListener("abort", abort);
-      reject(new TransportError(cause, connected));
+      const atProxy = !connected && leadsTo === "proxy";
+      reject(new TransportError(atProxy ? new ProxyError(cause) : cause, connected));
     });
     request.once("response", (response) => {
       signal.removeEventListener("abort", abort);
+      const { socket } = response;
+      response.once("end", () => noteIdle(socket));
       openedAnswer(request, response, signal).then(resolve, reject);
     });
     request.end(body);
@@ -111,10 +118,7 @@ async function openedAnswer(
   signal: AbortSignal,
 ): Promise<HttpAnswer> {
   let released = false;
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(response.headers)) {
-    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(", ") : value;
-  }
+  const headers = responseHeaders(response);
   const plain = await decoded(response, headers["content-encoding"]);
 
   async function* read(): AsyncGenerator<Uint8Array, void, void> {

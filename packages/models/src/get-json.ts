@@ -1,10 +1,12 @@
 import { openStream } from "./fetch-seam.js";
 import { MAX_METADATA_BYTES } from "./limits.js";
 import { readText } from "./read-text.js";
+import type { Route } from "./route/route.js";
 
 /** A question about models, not to one. */
 export interface Question {
   url: URL;
+  route: Route;
   /** Present: it is sent with POST. */
   body?: unknown;
   headers?: Readonly<Record<string, string>>;
@@ -15,11 +17,12 @@ export interface Question {
  * Asks and reads the answer as JSON. Undefined for every way in which there is none: not reachable, another status
  * than 200, no JSON, aborted. For questions whose answer is welcome but not needed.
  */
-export async function getJson({ url, body, headers, signal }: Question): Promise<unknown> {
+export async function getJson({ url, route, body, headers, signal }: Question): Promise<unknown> {
   try {
     const answer = await openStream({
       method: body === undefined ? "GET" : "POST",
       url,
+      route,
       headers: {
         accept: "application/json",
         ...(body !== undefined && { "content-type": "application/json" }),

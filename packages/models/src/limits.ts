@@ -10,6 +10,20 @@ export const MAX_BELIEVED_WAIT_MS = 32 * 24 * 60 * 60 * 1_000;
 export const MAX_SHOWN_CHARS = 400;
 /** After its end mark a body may take so long to end before its connection is given up, milliseconds. */
 export const DRAIN_MS = 500;
+/** A page that a proxy sends in place of a connection is read for so long, milliseconds. */
+export const PROXY_PAGE_MS = 500;
+/**
+ * A connection that was idle for longer is not used again, milliseconds by the clock on the wall. Servers close theirs
+ * after 5 s (Node, uvicorn) to 75 s (nginx); whoever slept longer may hold one that is dead and does not say so. A new
+ * one costs a few round trips.
+ */
+export const MAX_IDLE_MS = 30_000;
+/**
+ * A silent connection is asked for a sign of life so often, milliseconds: NATs forget one after 60 s or later, and a dead
+ * one ends with an error. Node's own figure for agents is 1 s, and then ten questions, one a second: a network that is
+ * away for 11 s would end every answer that is still being thought about.
+ */
+export const TCP_KEEP_ALIVE_MS = 30_000;
 /** What a server knows of a model is asked for so long, milliseconds. */
 export const PROBE_MS = 2_000;
 /** Local servers answer within this time or are not there, milliseconds. */

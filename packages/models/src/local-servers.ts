@@ -1,10 +1,12 @@
 import { endpoint, showUrl } from "./base-url.js";
+import type { Environment } from "./environment.js";
 import { getJson } from "./get-json.js";
 import { listIn, recordIn } from "./json.js";
 import { DISCOVERY_MS } from "./limits.js";
 import { ollamaHost } from "./ollama-host.js";
 import type { Provider } from "./provider.js";
 import { PROVIDERS } from "./providers.js";
+import { type Route, routeTo } from "./route/route.js";
 
 /** A model server that answered. */
 export interface LocalServer {
@@ -25,7 +27,7 @@ export interface LocalServer {
  * for (const { provider, models } of await findLocalServers()) console.log(models.map((model) => `${provider}/${model}`));
  */
 export async function findLocalServers(
-  options: { env?: Readonly<Record<string, string | undefined>>; signal?: AbortSignal } = {},
+  options: { env?: Environment; signal?: AbortSignal } = {},
 ): Promise<readonly LocalServer[]> {
   const limit = AbortSignal.timeout(DISCOVERY_MS);
   const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
@@ -46,15 +48,12 @@ function hostOf(baseUrl: string): string {
   return hostname === "localhost" || hostname === "[::1]" ? `127.0.0.1:${port}` : host;
 }
 
-async function askServer(
-  provider: Provider,
-  env: Readonly<Record<string, string | undefined>>,
-  signal: AbortSignal,
-): Promise<LocalServer | undefined> {
-  const base = addressOf(provider, env);
-  if (!base) return undefined;
+async function askServer(provider: Provider, env: Environment, signal: AbortSignal): Promise<LocalServer | undefined> {
+  const place = placeOf(provider, env);
+  if (!place) return undefined;
+  const { base, route } = place;
   const isOllama = provider.wire === "ollama-chat";
-  const answer = recordIn(await getJson({ url: endpoint(base, isOllama ? "/api/tags" : "/models"), signal }));
+  const answer = recordIn(await getJson({ url: endpoint(base, isOllama ? "/api/tags" : "/models"), route, signal }));
   // Something else may listen on a port as common as 8080.
   const list = answer[isOllama ? "models" : "data"];
   if (!Array.isArray(list)) return undefined;
@@ -62,13 +61,14 @@ async function askServer(
   return { provider: provider.name, title: provider.title, baseUrl: showUrl(base), models };
 }
 
-function addressOf(provider: Provider, env: Readonly<Record<string, string | undefined>>): URL | undefined {
+function placeOf(provider: Provider, env: Environment): { base: URL; route: Route } | undefined {
   const host = provider.name === "ollama" ? env.OLLAMA_HOST?.trim() : undefined;
-  if (!host) return provider.baseUrl === undefined ? undefined : new URL(provider.baseUrl);
+  if (!host && provider.baseUrl === undefined) return undefined;
   try {
-    return ollamaHost(host);
+    const base = host ? ollamaHost(host) : new URL(provider.baseUrl ?? "");
+    return { base, route: routeTo(base, { env }) };
   } catch {
-    // Said where a model of Ollama is named; a search finds nothing there.
+    // A variable that cannot be read is told of where a model is named; a search finds nothing there.
     return undefined;
   }
 }

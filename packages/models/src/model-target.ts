@@ -1,9 +1,11 @@
 import { InvalidOptionError } from "@millrace/protocol";
 import { isLocalHost, readBaseUrl } from "./base-url.js";
+import type { Environment } from "./environment.js";
 import { nearestName } from "./nearest-name.js";
 import { ollamaHost } from "./ollama-host.js";
 import type { Provider, WireName } from "./provider.js";
 import { PROVIDERS, providerNamed } from "./providers.js";
+import { type Route, routeTo } from "./route/route.js";
 
 /** Which model, as a user names it. */
 export interface ModelChoice {
@@ -13,8 +15,13 @@ export interface ModelChoice {
   baseUrl?: string;
   /** The key itself. Default: the provider's variable of `env`, for the provider's own address only. */
   apiKey?: string;
-  /** Where keys, `OLLAMA_HOST` and the names of proxies are looked up. Default: the process's environment. */
-  env?: Readonly<Record<string, string | undefined>>;
+  /** A file of root certificates in PEM, trusted besides Node's own: a company's, a self-signed server's. Default: none. */
+  caFile?: string;
+  /**
+   * Where keys, `OLLAMA_HOST`, proxies (`HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY`, `NO_PROXY`) and `SSL_CERT_FILE` are
+   * looked up. Default: the process's environment.
+   */
+  env?: Environment;
 }
 
 /** A model, where it is, and what opens the door. */
@@ -26,23 +33,17 @@ export interface ModelTarget {
   baseUrl: URL;
   apiKey?: string;
   local: boolean;
-  /** The variable of the environment that names a proxy. None is used; whoever cannot connect is told so. */
-  proxyVariable?: string;
+  /** How requests reach it: its proxy, certificates. */
+  route: Route;
 }
 
-/** As curl and others read them, also in lower case. Source: curl(1), ENVIRONMENT. */
-const PROXY_VARIABLES: readonly string[] = ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY"].flatMap((name) => [
-  name,
-  name.toLowerCase(),
-]);
-
 /**
- * Finds out whom to ask. Touches no network.
+ * Finds out whom to ask, and how. Touches no network.
  *
- * @throws InvalidOptionError naming `model`, `baseUrl` or `apiKey`, with what to write instead; in its message the names
- *   of options stand in backticks
+ * @throws InvalidOptionError naming `model`, `baseUrl`, `apiKey` or `caFile`, or a variable of the environment, with what
+ *   to write instead; in its message the names of options stand in backticks
  */
-export function resolveModel({ model, baseUrl, apiKey, env = process.env }: ModelChoice): ModelTarget {
+export function resolveModel({ model, baseUrl, apiKey, caFile, env = process.env }: ModelChoice): ModelTarget {
   const slash = model.indexOf("/");
   const named = slash > 0 ? providerNamed(model.slice(0, slash)) : undefined;
   // A name may itself hold slashes: behind a base URL `acme/model` is a name, not a provider.
@@ -74,7 +75,6 @@ export function resolveModel({ model, baseUrl, apiKey, env = process.env }: Mode
       `The key for ${provider.title} holds blanks or other characters that no key has.`,
     );
   }
-  const proxyVariable = PROXY_VARIABLES.find((variable) => env[variable]?.trim());
   return {
     provider,
     wire: provider.wire,
@@ -82,11 +82,11 @@ export function resolveModel({ model, baseUrl, apiKey, env = process.env }: Mode
     baseUrl: address,
     local: provider.local === true || isLocalHost(address),
     ...(key !== undefined && { apiKey: key }),
-    ...(proxyVariable !== undefined && { proxyVariable }),
+    route: routeTo(address, { env, ...(caFile !== undefined && { caFile }) }),
   };
 }
 
-function ownAddress(provider: Provider, env: Readonly<Record<string, string | undefined>>): URL | undefined {
+function ownAddress(provider: Provider, env: Environment): URL | undefined {
   const host = provider.name === "ollama" ? env.OLLAMA_HOST?.trim() : undefined;
   if (host) return ollamaHost(host);
   return provider.baseUrl === undefined ? undefined : new URL(provider.baseUrl);
@@ -104,11 +104,7 @@ function withPath(url: URL, provider: Provider): URL {
 }
 
 /** A provider's key goes to the provider's own address and nowhere else. */
-function keyFor(
-  { keyVariable }: Provider,
-  own: boolean,
-  env: Readonly<Record<string, string | undefined>>,
-): string | undefined {
+function keyFor({ keyVariable }: Provider, own: boolean, env: Environment): string | undefined {
   return own && keyVariable !== undefined ? env[keyVariable]?.trim() || undefined : undefined;
 }
 

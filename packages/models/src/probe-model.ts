@@ -50,9 +50,11 @@ async function ask(target: ModelTarget, signal: AbortSignal): Promise<Facts> {
 
 /** `/api/show`. Source: Ollama's API documentation. */
 async function askOllama(target: ModelTarget, signal: AbortSignal): Promise<Facts> {
-  const { baseUrl, model } = target;
+  const { baseUrl, route, model } = target;
   const headers = providerHeaders(target);
-  const shown = recordIn(await getJson({ url: endpoint(baseUrl, "/api/show"), body: { model }, headers, signal }));
+  const shown = recordIn(
+    await getJson({ url: endpoint(baseUrl, "/api/show"), route, body: { model }, headers, signal }),
+  );
   const info = recordIn(shown.model_info);
   // Named after the architecture, e.g. `qwen3.context_length`; an own one may come from an adapter's file.
   const named = info[`${String(info["general.architecture"])}.context_length`];
@@ -69,10 +71,10 @@ async function askOllama(target: ModelTarget, signal: AbortSignal): Promise<Fact
 
 /** `/api/v0/models`. Source: LM Studio's REST API documentation. A model without trained tool use takes tools as well. */
 async function askLmStudio(target: ModelTarget, signal: AbortSignal): Promise<Facts> {
-  const { baseUrl, model } = target;
+  const { baseUrl, route, model } = target;
   const url = endpoint(baseUrl, "/api/v0/models");
   url.pathname = "/api/v0/models";
-  const found = entryOf(recordIn(await getJson({ url, headers: providerHeaders(target), signal })), model);
+  const found = entryOf(recordIn(await getJson({ url, route, headers: providerHeaders(target), signal })), model);
   if (!found) return {};
   return {
     window: sizeIn(found.loaded_context_length, found.max_context_length),
@@ -86,14 +88,14 @@ async function askLmStudio(target: ModelTarget, signal: AbortSignal): Promise<Fa
  * are asked at once: behind an address of one's own either may stand.
  */
 async function askCompatible(target: ModelTarget, signal: AbortSignal): Promise<Facts> {
-  const { baseUrl, model, wire } = target;
+  const { baseUrl, route, model, wire } = target;
   const headers = providerHeaders(target);
   const modelsPath = wire === "anthropic-messages" ? "/v1/models" : "/models";
   const propsUrl = endpoint(baseUrl, "");
   propsUrl.pathname = "/props";
   const [models, props] = await Promise.all([
-    getJson({ url: endpoint(baseUrl, modelsPath), headers, signal }),
-    getJson({ url: propsUrl, headers, signal }),
+    getJson({ url: endpoint(baseUrl, modelsPath), route, headers, signal }),
+    getJson({ url: propsUrl, route, headers, signal }),
   ]);
   const found = entryOf(recordIn(models), model);
   const properties = recordIn(props);

@@ -1,4 +1,5 @@
 import { describeThrown } from "./error-facts/failure-of.js";
+import { type ProxyAnswer, ProxyError } from "./route/proxy-error.js";
 
 /** No answer, or one that broke off. Inside this package only: clients turn it into a `ModelError`. */
 export class TransportError extends Error {
@@ -6,6 +7,10 @@ export class TransportError extends Error {
   readonly causeCode: string | undefined;
   /** Whether there was a connection when it failed. */
   readonly connected: boolean;
+  /** It failed at a proxy, before the server was reached. */
+  readonly atProxy: boolean;
+  /** What the proxy answered, if it did. */
+  readonly proxyAnswer: ProxyAnswer | undefined;
 
   constructor(cause: unknown, connected: boolean) {
     const { errorMessage, causeCode } = describeThrown(cause);
@@ -13,5 +18,7 @@ export class TransportError extends Error {
     this.name = "TransportError";
     this.causeCode = causeCode;
     this.connected = connected;
+    this.atProxy = cause instanceof ProxyError;
+    this.proxyAnswer = cause instanceof ProxyError ? cause.answer : undefined;
   }
 }

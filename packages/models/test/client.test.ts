@@ -1,48 +1,16 @@
 import { createServer, type ServerResponse } from "node:http";
 import { connect, createServer as createSocketServer } from "node:net";
 import { gzipSync } from "node:zlib";
-import { ModelError, type ModelRequest } from "@millrace/agent";
 import type { StreamChunk } from "@millrace/protocol";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type ConnectedModel, classifyError, createModelClient, type ModelChoice } from "../src/index.js";
+import { type ConnectedModel, createModelClient, type ModelChoice } from "../src/index.js";
+import { EVENTS, errorOf, event, listen, STOP, said } from "./support/listen.js";
 import { foldChunks } from "./support/read-answer.js";
 import { request } from "./support/requests.js";
 import { bodyOf, closed, deadAddress, serve, serveAnswer, signalled } from "./support/serve.js";
 
-const EVENTS = { "content-type": "text/event-stream" };
-const event = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
-const said = (content: string) => event({ choices: [{ index: 0, delta: { content } }] });
-const STOP = `${event({ choices: [{ index: 0, delta: {}, finish_reason: "stop" }] })}data: [DONE]\n\n`;
-
 const open = (baseUrl: string, more: Partial<ModelChoice> = {}): ConnectedModel =>
   createModelClient({ model: "m", baseUrl, env: {}, ...more });
-
-interface Heard {
-  chunks: StreamChunk[];
-  error?: unknown;
-}
-
-/** All that a client says, with the error it ends in. */
-async function listen(
-  { client }: ConnectedModel,
-  signal?: AbortSignal,
-  asked: ModelRequest = request(),
-): Promise<Heard> {
-  const chunks: StreamChunk[] = [];
-  try {
-    for await (const chunk of client.stream(asked, { signal: signal ?? new AbortController().signal }))
-      chunks.push(chunk);
-  } catch (error) {
-    return { chunks, error };
-  }
-  return { chunks };
-}
-
-async function errorOf(model: ConnectedModel): Promise<ModelError> {
-  const { error } = await listen(model);
-  expect(error).toBeInstanceOf(ModelError);
-  return error as ModelError;
-}
 
 /** Asks one after the other, until it is enough or 20 times, and expects an answer each time. Returns how often. */
 async function repeat(model: ConnectedModel, enough: () => boolean): Promise<number> {
@@ -171,22 +139,6 @@ describe("a failure", () => {
     expect(error).toMatchObject({ kind: "network", phase: "connect" });
     expect(error.remedy).toContain("no-such-host.invalid");
     expect(error.remedy).not.toContain("prox");
-  });
-
-  test.each(["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "https_proxy"])(
-    "to connect where %s is set says that proxies are not used yet",
-    async (variable) => {
-      const env = { [variable]: "http://proxy.example:3128" };
-      const far = await errorOf(open("http://no-such-host.invalid/v1", { env }));
-      expect(far.remedy).toContain(`${variable} is set, but Millrace does not use proxies yet`);
-      const near = await errorOf(open(await deadAddress(), { env }));
-      expect(near.remedy).not.toContain(variable);
-    },
-  );
-
-  test("of a server that was reached says nothing of proxies", () => {
-    const failure = { provider: "openai", phase: "first-byte", status: 500, body: "no" } as const;
-    expect(classifyError(failure, { proxyVariable: "HTTPS_PROXY" }).remedy).not.toContain("HTTPS_PROXY");
   });
 
   test("with a page of HTML names the base URL and shows no markup", async () => {

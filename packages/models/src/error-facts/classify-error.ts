@@ -16,8 +16,8 @@ export interface FailureContext {
   address?: string;
   /** Values that must not appear in a message, whatever the server echoes. */
   secrets?: readonly string[];
-  /** The environment variable that names a proxy, which is not used. */
-  proxyVariable?: string;
+  /** The proxy that the request went through: its address without credentials, and the variable that names it. */
+  proxy?: { address: string; variable: string };
   /** Milliseconds since 1970, for a Retry-After that is a date. Default: now. */
   now?: number;
 }
@@ -45,8 +45,7 @@ export function classifyError(failure: Failure, context: FailureContext = {}): M
     provider: failure.provider,
     remedy:
       remedy(fact?.remedy ?? "See what {server} says; its log may say more.", failure, context) +
-      (reset === undefined ? "" : ` It is renewed in ${inWords(reset)}.`) +
-      proxyNote(failure, context),
+      (reset === undefined ? "" : ` It is renewed in ${inWords(reset)}.`),
     message: capitalised(messageOf(failure, text, context)),
     ...(status !== undefined && { status }),
     ...(retryAfter !== undefined && { retryAfterMs: retryAfter }),
@@ -75,6 +74,7 @@ export function factFor(failure: Failure, text: FailureText): ErrorFact | undefi
 /** Whether each condition of a fact holds; of its codes and words one is enough. */
 export function fits(fact: ErrorFact, failure: Failure, text: FailureText): boolean {
   const { status, codes, says, causeCodes, providers, local, html, empty, malformed, foreign } = fact;
+  if (fact.atProxy !== failure.atProxy) return false;
   if (status && (text.status === undefined || !status.includes(text.status))) return false;
   if (causeCodes && (failure.causeCode === undefined || !causeCodes.includes(failure.causeCode))) return false;
   if (providers && !providers.includes(failure.provider)) return false;
@@ -93,6 +93,9 @@ function remedy(template: string, failure: Failure, context: FailureContext): st
     server: provider?.title ?? "the server",
     model: context.model ?? "the model",
     address: context.address ?? provider?.baseUrl ?? "the server's address",
+    host: hostOf(context.address ?? provider?.baseUrl),
+    proxy: context.proxy?.address ?? "on the way",
+    variable: context.proxy?.variable ?? "HTTPS_PROXY",
     start: provider?.start ?? "Start it, or check the address.",
     key: provider?.keyVariable
       ? `Set ${provider.keyVariable}, or name another variable with --api-key-env.`
@@ -101,10 +104,8 @@ function remedy(template: string, failure: Failure, context: FailureContext): st
   return capitalised(template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole));
 }
 
-/** Whoever set a proxy takes it to be used; on this machine and network none would be. */
-function proxyNote({ phase, local }: Failure, { proxyVariable }: FailureContext): string {
-  if (phase !== "connect" || local || proxyVariable === undefined) return "";
-  return ` ${proxyVariable} is set, but Millrace does not use proxies yet: it must reach the server directly.`;
+function hostOf(address: string | undefined): string {
+  return address !== undefined && URL.canParse(address) ? new URL(address).host : "the server";
 }
 
 /** A sentence may begin with "the server"; with a name or an address, which stays as it is. */
@@ -117,10 +118,17 @@ function messageOf(failure: Failure, text: FailureText, context: FailureContext)
   const shown = redact(text.message, context.secrets ?? [])
     .replace(/\s+/g, " ")
     .slice(0, MAX_SHOWN_CHARS);
+  const at = context.address ? ` at ${context.address}` : "";
+  if (failure.atProxy) {
+    const proxy = context.proxy ? `${context.proxy.address} (${context.proxy.variable})` : "on the way";
+    return text.status
+      ? `The proxy ${proxy}, asked for ${server}${at}, answered ${text.status}${shown === "" ? "" : `: ${shown}`}`
+      : `No connection to the proxy ${proxy}, through which ${server}${at} is reached: ${shown || failure.causeCode || "no reason given"}`;
+  }
   if (failure.malformed) return `${server} sent what cannot be read: ${shown}`;
   if (failure.causeCode !== undefined || !failure.status) {
     const before = failure.phase === "connect" ? "No connection to" : "The connection broke to";
-    return `${before} ${server}${context.address ? ` at ${context.address}` : ""}: ${shown || failure.causeCode || "no reason given"}`;
+    return `${before} ${server}${at}: ${shown || failure.causeCode || "no reason given"}`;
   }
   const answer = text.status === 200 ? `${server} reported an error` : `${server} answered ${text.status}`;
   if (text.html) return `${server} answered ${text.status} with ${shown} instead of JSON`;

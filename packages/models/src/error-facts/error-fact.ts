@@ -23,6 +23,8 @@ export interface ErrorFact {
   providers?: readonly string[];
   /** Whether the server runs on this machine or network. */
   local?: boolean;
+  /** It happened at a proxy. Facts without it are of the server, and never fit what happened at a proxy. */
+  atProxy?: true;
   /** The body is a page of HTML. */
   html?: true;
   /** Nothing came: the body is empty. */
@@ -35,7 +37,8 @@ export interface ErrorFact {
   retryable: boolean;
   /**
    * What the user can do, one sentence. `{server}`, `{model}`, `{address}`, `{key}` and `{start}` are filled in from the
-   * provider table and the request.
+   * provider table and the request; `{proxy}`, `{variable}` (which names it) and `{host}` (which it was to reach) where
+   * it is a proxy's.
    */
   remedy: string;
   /** Tools are refused: calls in text may work. */

@@ -10,6 +10,7 @@ import { LM_STUDIO } from "./tables/lmstudio.js";
 import { OLLAMA } from "./tables/ollama.js";
 import { OPENAI } from "./tables/openai.js";
 import { PAGES } from "./tables/pages.js";
+import { PROXIES } from "./tables/proxies.js";
 import { SHARED } from "./tables/shared.js";
 import { STATUSES } from "./tables/statuses.js";
 import { TRANSPORT } from "./tables/transport.js";
@@ -27,7 +28,7 @@ export interface ErrorTable {
 /**
  * Every fact, in the order they are tried: what is surest first.
  *
- * 1. No answer at all; a page where JSON should be.
+ * 1. What happened at a proxy, which no other table looks at; no answer at all; a page where JSON should be.
  * 2. A provider's own words, a table a family. Facts are matched by what is said, not by who says it, since any gateway
  *    may relay anyone's message. So no row may claim another family's sample: the order among these tables means nothing.
  * 3. Words that several providers share, most of them copied from OpenAI.
@@ -40,6 +41,7 @@ export interface ErrorTable {
  * provider documents it, or as it is recalled from use.
  */
 export const ERROR_TABLES: readonly ErrorTable[] = [
+  { title: "At a proxy, before the server is reached", facts: PROXIES },
   { title: "No connection, or one that broke", facts: TRANSPORT },
   { title: "A web page instead of an answer", facts: PAGES },
   { title: "Ollama", facts: OLLAMA, ownWords: true },

@@ -17,6 +17,8 @@ export interface Failure {
   causeCode?: string;
   /** The server runs on this machine or network. */
   local?: boolean;
+  /** It failed at a proxy, before the server was reached: status, headers and body are the proxy's. */
+  atProxy?: true;
   /** The body is damaged, not an error that the server reported. */
   malformed?: true;
   /** The body came with status 200 and is no answer of a model at all. */

@@ -1,3 +1,4 @@
+import { PROTOCOL_CODES, TIMEOUT_CODES, UNTRUSTED_CODES } from "../cause-codes.js";
 import type { ErrorFact } from "../error-fact.js";
 
 /** No answer at all, or a connection that broke. Codes: Node's own, OpenSSL's, and undici's as gateways report them. */
@@ -94,18 +95,11 @@ export const TRANSPORT: readonly ErrorFact[] = [
   },
   {
     name: "certificate not trusted",
-    causeCodes: [
-      "SELF_SIGNED_CERT_IN_CHAIN",
-      "DEPTH_ZERO_SELF_SIGNED_CERT",
-      "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-      "UNABLE_TO_GET_ISSUER_CERT",
-      "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
-      "CERT_UNTRUSTED",
-    ],
+    causeCodes: UNTRUSTED_CODES,
     kind: "network",
     retryable: false,
     remedy:
-      "The certificate of {address} is not trusted. Where a company's proxy signs it, name its root certificate in NODE_EXTRA_CA_CERTS.",
+      "The certificate of {address} is not trusted. Where a company's proxy signs it, name its root certificate in NODE_EXTRA_CA_CERTS, in SSL_CERT_FILE or as `caFile` in the configuration.",
     samples: [
       {
         provider: "openai",
@@ -127,13 +121,7 @@ export const TRANSPORT: readonly ErrorFact[] = [
   },
   {
     name: "no HTTP there",
-    causeCodes: [
-      "EPROTO",
-      "ERR_SSL_WRONG_VERSION_NUMBER",
-      "ERR_SSL_PACKET_LENGTH_TOO_LONG",
-      "HPE_INVALID_CONSTANT",
-      "HPE_INVALID_VERSION",
-    ],
+    causeCodes: PROTOCOL_CODES,
     kind: "network",
     retryable: false,
     remedy:
@@ -149,14 +137,7 @@ export const TRANSPORT: readonly ErrorFact[] = [
   },
   {
     name: "no answer in time",
-    causeCodes: [
-      "ETIMEDOUT",
-      "ESOCKETTIMEDOUT",
-      "UND_ERR_HEADERS_TIMEOUT",
-      "UND_ERR_BODY_TIMEOUT",
-      "UND_ERR_CONNECT_TIMEOUT",
-      "TimeoutError",
-    ],
+    causeCodes: TIMEOUT_CODES,
     kind: "timeout",
     retryable: true,
     remedy: "{server} did not answer in time: check that {address} can be reached from here.",
