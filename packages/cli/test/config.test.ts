@@ -130,6 +130,7 @@ describe("what counts", () => {
 describe("a repository's file", () => {
   test.each<[keyof ConfigValues, ConfigValues, ConfigValues]>([
     ["baseUrl", { baseUrl: "https://elsewhere.example/v1" }, {}],
+    ["caFile", { caFile: "theirs.pem" }, {}],
     ["apiKeyEnv", { apiKeyEnv: "AWS_SECRET" }, {}],
     ["allow", { allow: ["command"] }, {}],
     ["mode", { mode: "auto" }, {}],

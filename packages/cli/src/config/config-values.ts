@@ -5,6 +5,7 @@ export interface ConfigValues {
   model?: string;
   baseUrl?: string;
   apiKeyEnv?: string;
+  caFile?: string;
   protocol?: "auto" | "native" | "text";
   dialect?: string;
   mode?: Mode;

@@ -1,3 +1,4 @@
+import { dirname, resolve } from "node:path";
 import type { Mode, Rule } from "@millrace/agent";
 import { PROVIDERS, providerNamed } from "@millrace/models";
 import type { ConfigFile, ConfigValues } from "./config-values.js";
@@ -10,6 +11,8 @@ export interface Settings {
   model?: string;
   baseUrl?: string;
   apiKeyEnv?: string;
+  /** An absolute path. */
+  caFile?: string;
   protocol: "auto" | "native" | "text";
   dialect?: string;
   mode: Mode;
@@ -58,6 +61,7 @@ export function mergeSettings(flags: ConfigValues, { user, project }: Configurat
       model,
       baseUrl: flags.baseUrl ?? ofFile.baseUrl,
       apiKeyEnv: flags.apiKeyEnv ?? (flags.baseUrl === undefined ? ofFile.apiKeyEnv : undefined),
+      caFile: user?.values.caFile && resolve(dirname(user.path), user.values.caFile),
       dialect: pick("dialect"),
       maxTurns: pick("maxTurns"),
       maxSeconds: pick("maxSeconds"),
@@ -80,6 +84,7 @@ function restrict({ path, values }: ConfigFile, user: ConfigValues, ignored: str
   };
   if (kept.baseUrl !== undefined) ignore("baseUrl", "a repository may not choose where your code is sent.");
   if (kept.apiKeyEnv !== undefined) ignore("apiKeyEnv", "a repository may not choose which of your keys is used.");
+  if (kept.caFile !== undefined) ignore("caFile", "a repository may not choose whose certificates you trust.");
   if (kept.allow !== undefined)
     ignore("allow", "a repository may not allow anything; put the rule into your own file.");
   if (kept.model !== undefined && !mayChoose(kept.model, user)) {

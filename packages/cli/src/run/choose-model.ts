@@ -15,11 +15,12 @@ export interface ChosenModel {
  * says what was found and what to type.
  */
 export async function chooseModel(settings: Settings, env: NodeJS.ProcessEnv): Promise<ChosenModel> {
-  const { model, baseUrl, apiKeyEnv } = settings;
+  const { model, baseUrl, apiKeyEnv, caFile } = settings;
   const access = {
     env,
     ...(baseUrl !== undefined && { baseUrl }),
     ...(apiKeyEnv !== undefined && { apiKey: keyFrom(apiKeyEnv, env) }),
+    ...(caFile !== undefined && { caFile }),
   };
   if (model !== undefined) return { choice: { model, ...access } };
   if (baseUrl !== undefined) throw new UsageError(`Which model of ${baseUrl}? Name it: --model NAME.`);
