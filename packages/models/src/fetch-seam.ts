@@ -20,7 +20,7 @@ export interface HttpCall {
   headers: Readonly<Record<string, string>>;
   body?: string;
   signal: AbortSignal;
-  /** Told when a connection is begun and when it stands. */
+  /** Told when a connection is begun and when it stands; of a kept one, nothing, unless it leads through a proxy. */
   onPhase?: StreamOptions["onPhase"];
 }
 
@@ -90,7 +90,8 @@ function answerOf(
     // It comes when the connection is up, and may be long on its way there.
     if (upOn === "socket") onPhase?.("connect");
     request.once("socket", (socket) => {
-      if (request.reusedSocket || upOn === "socket") up();
+      if (upOn === "socket") up();
+      else if (request.reusedSocket) connected = true;
       else {
         onPhase?.("connect");
         socket.once(upOn, up);
