@@ -15,8 +15,8 @@ export {
   emptySession,
   foldSession,
   type SessionState,
-  type UsageTotals,
 } from "./events/fold.js";
+export type { PrefixBreak, PrefixMeasure } from "./events/prefix-measure.js";
 export type {
   EventOf,
   RequestTimings,
@@ -25,6 +25,7 @@ export type {
   SessionEventBody,
   SessionEventType,
 } from "./events/session-event.js";
+export { addUsage, emptyUsage, prefixShare, type UsageTotals } from "./events/usage-totals.js";
 export type { ImagePart, Message, Part } from "./history/message.js";
 export { type Journal, MemoryJournal, noJournal } from "./journal.js";
 export { DEFAULT_LIMITS, type Limits, LOCAL_TIMERS, REMOTE_TIMERS, type Timers } from "./limits.js";

@@ -1,3 +1,4 @@
+import { cacheMarks } from "./context/cache-marks.js";
 import { utf8Bytes } from "./context/estimate.js";
 import { messagesBytes, toolBytes } from "./context/measure.js";
 import type { Message } from "./history/message.js";
@@ -56,6 +57,7 @@ export function prepareRequest(input: RequestInput): PreparedRequest {
       system: apart,
       messages,
       tools,
+      cacheMarks: cacheMarks(messages),
       ...(tools.length > 0 && oneCall ? { parallelToolCalls: false } : {}),
       ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
     },

@@ -157,7 +157,7 @@ function tellFinished(needs: TurnNeeds, requestId: string, { record, end, reason
     usage,
     reason: end === "whole" || end === "broken" ? reason : "unknown",
     timings,
-    cachePrefixBytes: sent === undefined ? 0 : needs.prefix.measure(sent.request),
+    ...(sent === undefined ? { cachePrefixBytes: 0, previousBytes: 0 } : needs.prefix.measure(sent)),
     bytes: sent?.bytes ?? 0,
   });
 }

@@ -1,10 +1,10 @@
-import type { Usage } from "@millrace/protocol";
 import type { Access } from "../approvals/access.js";
 import type { Ask } from "../approvals/ask.js";
 import { isNote, leaveOut } from "../history/leave-out.js";
 import type { Message } from "../history/message.js";
 import type { ToolResult } from "../tool.js";
 import type { RunEnd, SessionEvent } from "./session-event.js";
+import { addUsage, emptyUsage, type UsageTotals } from "./usage-totals.js";
 
 /** What a session is, as told by its events. Plain data but for the two maps, which keep the order of opening. */
 export interface SessionState {
@@ -33,15 +33,6 @@ export interface CallState {
   result?: ToolResult;
 }
 
-/** Sums over all requests of the session, failed ones included. Tokens. */
-export interface UsageTotals {
-  requests: number;
-  inputTokens: number;
-  outputTokens: number;
-  cacheReadTokens: number;
-  cacheWriteTokens: number;
-}
-
 /** The state before the first event. */
 export function emptySession(): SessionState {
   return {
@@ -50,7 +41,7 @@ export function emptySession(): SessionState {
     places: new Map(),
     pendingAsks: new Map(),
     calls: new Map(),
-    usage: { requests: 0, inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 },
+    usage: emptyUsage(),
     turns: 0,
   };
 }
@@ -90,10 +81,8 @@ export function applyEvent(state: SessionState, event: SessionEvent): void {
       break;
     case "request-retrying":
     case "request-failed":
-      if (event.usage) addUsage(state.usage, event.usage);
-      break;
     case "request-finished":
-      addUsage(state.usage, event.usage);
+      addUsage(state.usage, event);
       break;
     case "call-closed":
       state.calls.set(event.callId, { name: event.block.name });
@@ -153,12 +142,4 @@ function undoCompaction(state: SessionState): void {
   const since = state.history.filter(({ id }) => !known.has(id) && !isNote(id));
   replaceHistory(state, [...before, ...since]);
   delete state.historyBeforeCompaction;
-}
-
-function addUsage(totals: UsageTotals, usage: Usage): void {
-  totals.requests++;
-  totals.inputTokens += usage.inputTokens ?? 0;
-  totals.outputTokens += usage.outputTokens ?? 0;
-  totals.cacheReadTokens += usage.cacheReadTokens ?? 0;
-  totals.cacheWriteTokens += usage.cacheWriteTokens ?? 0;
 }

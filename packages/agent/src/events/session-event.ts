@@ -5,6 +5,7 @@ import type { Message } from "../history/message.js";
 import type { ErrorKind, RequestPhase } from "../model-error.js";
 import type { Plan, Preview, Progress, ToolResult } from "../tool.js";
 import type { TurnConfig } from "../turn-config.js";
+import type { PrefixMeasure } from "./prefix-measure.js";
 
 /**
  * Every record: format version, place in the session, wall time in milliseconds. `seq` counts from 1 without holes over
@@ -58,15 +59,15 @@ export type SessionEventBody =
   /* J */
   | { type: "request-restarted"; requestId: string; fromSeq: number; why: string }
   /* J */
-  | {
+  | ({
       type: "request-finished";
       requestId: string;
       usage: Usage;
       reason: FinishReason;
       timings: RequestTimings;
-      cachePrefixBytes: number;
+      /** As sent: system, tools and messages, UTF-8. */
       bytes: number;
-    }
+    } & PrefixMeasure)
   /* J */
   | {
       type: "request-failed";

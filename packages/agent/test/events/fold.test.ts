@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { applyEvent, emptySession, foldSession } from "../../src/events/fold.js";
 import type { SessionEvent, SessionEventBody } from "../../src/events/session-event.js";
+import { prefixShare } from "../../src/events/usage-totals.js";
 import { leaveOut } from "../../src/history/leave-out.js";
 import { textResult } from "../../src/tool.js";
 import { assistant, call, result, results, turn, user } from "../conversation.js";
@@ -84,14 +85,15 @@ describe("the state of a session", () => {
   });
 
   it("adds up what all requests cost, retried and failed ones too", () => {
-    const done = (inputTokens: number): SessionEventBody => ({
+    const done = (inputTokens: number, previousBytes = 0): SessionEventBody => ({
       type: "request-finished",
       requestId: "r",
       usage: { inputTokens, outputTokens: 10, cacheReadTokens: 5 },
       reason: "stop",
       timings: { totalMs: 1 },
-      cachePrefixBytes: 0,
-      bytes: 1,
+      cachePrefixBytes: previousBytes / 2,
+      previousBytes,
+      bytes: 100,
     });
     const failed: SessionEventBody = {
       type: "request-failed",
@@ -101,7 +103,7 @@ describe("the state of a session", () => {
       remedy: "",
       usage: { outputTokens: 3 },
     };
-    const state = fold(done(100), done(200), failed, {
+    const state = fold(done(100), done(200, 100), failed, {
       type: "request-retrying",
       requestId: "r",
       attempt: 1,
@@ -116,8 +118,10 @@ describe("the state of a session", () => {
       inputTokens: 307,
       outputTokens: 23,
       cacheReadTokens: 10,
-      cacheWriteTokens: 0,
+      previousBytes: 100,
+      cachePrefixBytes: 50,
     });
+    expect(prefixShare(state.usage)).toBe(0.5);
   });
 
   it("knows how the last run ended, and that a new one began", () => {

@@ -1,64 +1,54 @@
-import type { EventOf, Prices, SessionEvent } from "@millrace/agent";
-import type { Usage } from "@millrace/protocol";
+import { addUsage, emptyUsage, type Prices, prefixShare, type SessionEvent, type UsageTotals } from "@millrace/agent";
 
 /**
  * Adds up what a run used, from its events, and words it as one line:
- * `4 turns · 12,345 tokens in, 678 out · $0.0123 · 100 % prefix kept · 12.3 s`.
+ * `4 turns · 12,345 tokens in (92 % from cache), 678 out · $0.0123 · 100 % prefix kept · 12.3 s`.
+ * The share from the cache is there where the server reports it, the money where prices are known.
  */
 export class RunTotals {
   #turns = 0;
-  #input = 0;
-  #output = 0;
-  #estimated = false;
-  #dollars = 0;
   #prices: Prices | undefined;
-  #prefixBytes = 0;
-  #repeatableBytes = 0;
-  #lastBytes = 0;
+  readonly #usage = emptyUsage();
   readonly #start = performance.now();
 
   add(event: SessionEvent): void {
     if (event.type === "turn-finished") this.#turns++;
     else if (event.type === "config-frozen") this.#prices = event.config.profile.prices;
-    else if (event.type === "request-finished") this.#addRequest(event);
+    addUsage(this.#usage, event);
   }
 
   line(): string {
-    const parts = [
-      `${this.#turns} ${this.#turns === 1 ? "turn" : "turns"}`,
-      `${this.#estimated ? "about " : ""}${inWords(this.#input)} tokens in, ${inWords(this.#output)} out`,
-    ];
-    if (this.#prices) parts.push(`$${this.#dollars.toFixed(4)}`);
-    if (this.#repeatableBytes > 0) {
-      parts.push(`${Math.floor((100 * this.#prefixBytes) / this.#repeatableBytes)} % prefix kept`);
-    }
+    const usage = this.#usage;
+    const parts = [`${this.#turns} ${this.#turns === 1 ? "turn" : "turns"}`, wordTokens(usage)];
+    if (this.#prices) parts.push(`$${dollars(usage, this.#prices).toFixed(4)}`);
+    const kept = prefixShare(usage);
+    if (kept !== undefined) parts.push(`${percent(kept)} prefix kept`);
     parts.push(`${((performance.now() - this.#start) / 1000).toFixed(1)} s`);
     return parts.join(" · ");
   }
-
-  #addRequest({ usage, bytes, cachePrefixBytes }: EventOf<"request-finished">): void {
-    this.#input += usage.inputTokens ?? 0;
-    this.#output += usage.outputTokens ?? 0;
-    if (usage.estimated) this.#estimated = true;
-    if (this.#prices) this.#dollars += dollars(usage, this.#prices);
-    // Of each request the one before it could have been its beginning; the first had none.
-    this.#repeatableBytes += this.#lastBytes;
-    if (this.#lastBytes > 0) this.#prefixBytes += cachePrefixBytes;
-    this.#lastBytes = bytes;
-  }
 }
 
-/** What a request cost: cached input at its own price, the rest at the full one. */
-function dollars(usage: Usage, prices: Prices): number {
-  const read = usage.cacheReadTokens ?? 0;
-  const written = usage.cacheWriteTokens ?? 0;
-  const fresh = Math.max(0, (usage.inputTokens ?? 0) - read - written);
+function wordTokens({ inputTokens, outputTokens, cacheReadTokens, estimated }: UsageTotals): string {
+  const about = estimated ? "about " : "";
+  const cached = cacheReadTokens === undefined ? "" : ` (${percent(cacheReadTokens / inputTokens)} from cache)`;
+  return `${about}${inWords(inputTokens)} tokens in${cached}, ${inWords(outputTokens)} out`;
+}
+
+/** What all requests cost: input from the cache and into it at prices of their own, the rest at the full one. */
+function dollars(usage: UsageTotals, prices: Prices): number {
+  const { cacheReadTokens: read = 0, cacheWriteTokens: written = 0 } = usage;
+  const fresh = Math.max(0, usage.inputTokens - read - written);
   const perMillion =
     fresh * prices.input +
     read * (prices.cacheRead ?? prices.input) +
     written * (prices.cacheWrite ?? prices.input) +
-    (usage.outputTokens ?? 0) * prices.output;
+    usage.outputTokens * prices.output;
   return perMillion / 1_000_000;
+}
+
+/** Rounded down: 100 % is said only where it is all. */
+function percent(share: number): string {
+  return `${Math.floor(100 * Math.min(1, share)) || 0} %`;
 }
 
 function inWords(count: number): string {
