@@ -1,6 +1,7 @@
 import { benchDialects } from "./dialects.js";
 import { benchModelsStream } from "./models-stream.js";
 import { benchParser } from "./parser.js";
+import { benchPrefix } from "./prefix.js";
 import { benchPrompt } from "./prompt.js";
 import { benchSession } from "./session.js";
 
@@ -11,6 +12,7 @@ const BENCHMARKS: Readonly<Record<string, (print: (line: string) => void) => boo
   prompt: benchPrompt,
   "models-stream": benchModelsStream,
   session: benchSession,
+  prefix: benchPrefix,
 };
 
 const names = process.argv.slice(2);

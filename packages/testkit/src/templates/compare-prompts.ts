@@ -6,7 +6,12 @@ export function comparePrompts(
   now: readonly RenderedPrompt[],
 ): readonly TemplatePrefix[] {
   const earlier = new Map(before.map(({ file, prompt }) => [file, prompt]));
-  return now.map(({ file, family, prompt }) => ({ file, family, share: share(earlier.get(file), prompt) }));
+  return now.map(({ file, family, prompt }) => {
+    const before = earlier.get(file) ?? "";
+    const sharedCharacters = sharedLength(before, prompt);
+    const share = before === "" ? 1 : sharedCharacters / before.length;
+    return { file, family, share, sharedCharacters, previousCharacters: before.length };
+  });
 }
 
 /** How many characters (UTF-16 units) the two prompts have in common at their beginning. O(characters). */
@@ -15,8 +20,4 @@ export function sharedLength(before: string, now: string): number {
   let same = 0;
   while (same < before.length && before[same] === now[same]) same++;
   return same;
-}
-
-function share(before: string | undefined, now: string): number {
-  return before === undefined || before === "" ? 1 : sharedLength(before, now) / before.length;
 }

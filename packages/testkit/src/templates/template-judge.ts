@@ -7,11 +7,13 @@ import { loadTemplates } from "./load-templates.js";
 import { lostWords } from "./lost-words.js";
 import { renderRequest } from "./render-request.js";
 
-/** How much of the prompt before, as this template rendered it, begins the prompt of this request. 1 for the first. */
+/** How much of the prompt before, as this template rendered it, begins the prompt of this request. `share` is 1 for the first. */
 export interface TemplatePrefix {
   readonly file: string;
   readonly family: string;
   readonly share: number;
+  readonly sharedCharacters: number;
+  readonly previousCharacters: number;
 }
 
 /** One template's prompt for one request. */
