@@ -6,7 +6,10 @@ import { type TokenEstimator, utf8Bytes } from "./estimate.js";
 import { messageBytes, messagesBytes, resultBytes, toolBytes } from "./measure.js";
 import { partSizes } from "./part-sizes.js";
 
-/** Compaction goes down to this share of the window, so that it is rare: each costs the server's prefix cache. */
+/**
+ * Compaction goes down to this share of the room, so that it is rare: each costs the server's prefix cache. Not of the
+ * window: a quarter of a small one is kept for the answer, and the next turn would be too long again.
+ */
 const TARGET_SHARE = 0.7;
 /** A result smaller than this is not worth a notice in its place. */
 const MIN_RESULT_BYTES = 500;
@@ -35,8 +38,8 @@ export interface FittedHistory {
 /**
  * Makes a request fit the window. The largest results of finished turns go first, each replaced by one line; then the
  * oldest turns, an assistant's message always with its results. What users said (the task among it) and pinned messages
- * stay word for word; so does the newest turn. Goes down to 70 % of the window, or as near as it gets. If
- * it is too large even then, the largest results of the newest turn go, too, all but the smallest.
+ * stay word for word; so does the newest turn. Goes down to 70 % of the room, or as near as it gets. If it
+ * is too large even then, the largest results of the newest turn go, too, all but the smallest.
  * O(history), with the size of each message counted once.
  *
  * @throws MillraceError `context_too_small`, naming the sizes of system, tools, task, all results and the largest, when
@@ -51,7 +54,7 @@ export function fitHistory(input: HistoryToFit): FittedHistory {
   const limit = windowTokens - reserveTokens;
   if (before <= limit) return { history, dropped: [], before, after: before };
 
-  const target = Math.min(limit, Math.floor(windowTokens * TARGET_SHARE));
+  const target = Math.floor(limit * TARGET_SHARE);
   let bytes = total;
   const dropped = new Set<string>();
   const newest = history.findLastIndex(({ role }) => role === "assistant");

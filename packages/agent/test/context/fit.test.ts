@@ -69,6 +69,12 @@ describe("a history that does not fit", () => {
     expect(fitted.after).toBeLessThanOrEqual(6_500 * 0.7);
   });
 
+  it("leaves room for the next turns, however much of the window is kept for the answer", () => {
+    const many = [user("task"), ...Array.from({ length: 30 }, (_, at) => turn(`t${at}`, 1, small)).flat()];
+    const fitted = fit(many, 12_000, { reserveTokens: 3_000 });
+    expect(fitted.after).toBeLessThan(9_000 * 0.72);
+  });
+
   it("then its oldest turns, whole, with a note in their place", () => {
     const fitted = fit(history, 1_900);
     expect(fitted.history.map(({ id }) => id)).toEqual([

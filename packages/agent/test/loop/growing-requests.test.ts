@@ -3,6 +3,7 @@ import { type Answer, type ModelRequest, startModelServer } from "@millrace/test
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ModelProfile } from "../../src/model-profile.js";
+import { textResult } from "../../src/tool.js";
 import { writesCall } from "./scripted-model.js";
 import { startTask } from "./start-task.js";
 import { TestClock } from "./test-clock.js";
@@ -37,6 +38,15 @@ const step: fc.Arbitrary<Step> = fc.record({
   reasoning: fc.constantFrom("", "I think."),
   steers: fc.boolean(),
 });
+
+const A_CALL: Step = {
+  kind: "calls",
+  paths: ["a.ts"],
+  tool: "read_file",
+  words: "I look.",
+  reasoning: "",
+  steers: false,
+};
 
 function callsOf({ paths, tool }: Step, protocol: Protocol): Answer {
   return protocol === "text"
@@ -89,7 +99,7 @@ async function play(steps: readonly Step[], protocol: Protocol, wire: keyof type
   const clock = new TestClock();
   const run = (path: string) => {
     if (path === "fails") throw new Error("It does not work.");
-    return { status: "ok" as const, content: [{ type: "text" as const, text: `${path}: 1 | x` }] };
+    return textResult(`${path}: 1 | x`);
   };
   const { task, of } = startTask({
     model: client,
@@ -166,3 +176,33 @@ test("under the rule echo only a new question changes what was sent, and the eve
   );
   expect(questions).toBeGreaterThan(0);
 });
+
+test.each(["text", "native"] as const)(
+  "a compaction breaks the prefix once, where it left something out, and the event says why (%s)",
+  async (protocol) => {
+    const turns = 30;
+    const calls = Array.from({ length: turns }, (_, at) => answerOf({ ...A_CALL, paths: [`${at}.ts`] }, protocol));
+    const server = await startModelServer({ scenario: { answers: [...calls, { text: "Done." }], prefix: "report" } });
+    const { client } = createModelClient(wires["chat completions"](server.url));
+    const { task, of } = startTask({
+      model: client,
+      profile: { window: { value: 20_000, from: "user", at: "2026-01-01" } },
+      protocol,
+      tools: [recordingTool("read_file", "none", (path) => textResult(`${path}\n${"x".repeat(2_000)}`))],
+    });
+    expect(await task.run("Go.")).toMatchObject({ end: "answered" });
+    await server.close();
+    expect(server.violations).toEqual([]);
+
+    const compacted = of("history-compacted");
+    expect(compacted).toHaveLength(1);
+    const finished = of("request-finished");
+    const broken = finished.filter(({ prefixBreak }) => prefixBreak !== undefined);
+    expect(broken).toMatchObject([{ prefixBreak: { at: expect.any(Number), why: "compaction" } }]);
+    const [{ seq = 0, cachePrefixBytes = 0, previousBytes = 0 } = {}] = broken;
+    expect(finished.find((one) => one.seq > (compacted[0]?.seq ?? 0))?.seq).toBe(seq);
+    expect(cachePrefixBytes).toBeGreaterThan(0);
+    expect(cachePrefixBytes).toBeLessThan(previousBytes);
+    expect(server.requests.map(({ prefix }) => prefix.share < 1)).toEqual(finished.map((one) => broken.includes(one)));
+  },
+);
