@@ -66,15 +66,15 @@ describe("a run", () => {
     expect(stderr).toContain("✗ Exit code 3");
   });
 
-  test("closes with turns, tokens, the share of the prefix that was kept, and time", async () => {
+  test("closes with turns, tokens, what came from the server's cache, the share of the prefix that was kept, and time", async () => {
     const folder = program.folder("closing");
     writeFileSync(join(folder, "a.txt"), "hello\n");
     const server = await serve([
       { ...read("a.txt"), usage: { inputTokens: 1200, outputTokens: 30 } },
-      { text: "Done.", usage: { inputTokens: 1300, outputTokens: 4 } },
+      { text: "Done.", usage: { inputTokens: 1300, outputTokens: 4, cachedTokens: 1150 } },
     ]);
     const { stderr } = await runOn(server, ["--cwd", folder, "go"]);
-    expect(stderr).toMatch(/^2 turns · 2,500 tokens in, 34 out · 100 % prefix kept · \d+\.\d s$/m);
+    expect(stderr).toMatch(/^2 turns · 2,500 tokens in \(46 % from cache\), 34 out · 100 % prefix kept · \d+\.\d s$/m);
   });
 
   test("takes the task from standard input, for - and where none is written", async () => {
