@@ -8,6 +8,21 @@ import { codingTools, createWorkspace } from "@millrace/tools";
 
 export type Protocol = "text" | "native";
 
+export interface SessionToPlay {
+  protocol: Protocol;
+  turns: number;
+  /** The model thinks, and its thoughts go back while their loop runs (rule echo). Default false. */
+  thinks?: boolean;
+  /** Default: chat completions. */
+  wire?: keyof typeof TARGETS;
+}
+
+const TARGETS = {
+  "chat completions": (url: string) => ({ model: "m", baseUrl: `${url}/v1`, env: {} }),
+  Ollama: (url: string) => ({ model: "ollama/m", baseUrl: url, env: {} }),
+  Anthropic: (url: string) => ({ model: "anthropic/m", baseUrl: url, apiKey: "key", env: {} }),
+};
+
 /** A session as it was sent, and as the agent itself measured it. */
 export interface PlayedSession {
   requests: readonly ModelRequest[];
@@ -19,21 +34,26 @@ export interface PlayedSession {
  * Plays a session of so many turns over HTTP: each reads a line of a file, but for the last and the one in the middle,
  * which answer. Behind that in the middle a second question comes.
  */
-export async function playSession(protocol: Protocol, turns: number): Promise<PlayedSession> {
+export async function playSession(session: SessionToPlay): Promise<PlayedSession> {
+  const { protocol, turns, thinks = false, wire = "chat completions" } = session;
   const folder = await mkdtemp(join(tmpdir(), "millrace-prefix-"));
   await writeFile(join(folder, "lines.txt"), Array.from({ length: turns }, (_, at) => `line ${at + 1}\n`).join(""));
   const half = Math.floor(turns / 2);
   const answers = Array.from({ length: turns }, (_, at): Answer => {
     if (at === half - 1 || at === turns - 1) return { text: `Read up to line ${at}.` };
     if (protocol === "text") return { text: asText(at + 1) };
-    // Some templates treat words beside a call in a way of their own.
-    return { calls: [readLine(at + 1)], ...(at % 10 === 0 && { text: `Line ${at + 1} is next.` }) };
+    return {
+      calls: [readLine(at + 1)],
+      ...(thinks && { reasoning: `Line ${at + 1} is missing.` }),
+      // Some templates treat words beside a call in a way of their own.
+      ...(at % 10 === 0 && { text: `Line ${at + 1} is next.` }),
+    };
   });
-  const server = await startModelServer({ scenario: { answers } });
-  const { client, profile } = createModelClient({ model: "m", baseUrl: `${server.url}/v1`, env: {} });
+  const server = await startModelServer({ scenario: { answers, prefix: thinks ? "report" : "must-hold" } });
+  const { client, profile } = createModelClient(TARGETS[wire](server.url));
   const task = createAgent({
     model: client,
-    profile,
+    profile: { ...profile, ...(thinks && { reasoning: { form: "field", back: "echo" } }) },
     tools: codingTools({ form: protocol }),
     workspace: await createWorkspace(folder),
     protocol,
