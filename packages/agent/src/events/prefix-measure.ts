@@ -16,7 +16,8 @@ export interface PrefixBreak {
    * - `compaction`: the history was shortened.
    * - `configuration`: the prompt or the tools are others: protocol, mode, window, rules of the project.
    * - `question`: under the rule echo a finished loop loses its reasoning when the next question comes.
-   * - `rewritten`: a message that was sent is written otherwise now. Nothing should do so.
+   * - `rewritten`: a message that was sent is written otherwise now. Nothing should do so but more words before the
+   *   pictures of a message that nobody answered.
    */
   why: "compaction" | "configuration" | "question" | "rewritten";
 }
