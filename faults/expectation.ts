@@ -1,0 +1,71 @@
+import type { ErrorKind } from "@millrace/agent";
+import type { NamedFault, ReceivedRequest } from "@millrace/testkit";
+
+type Wire = ReceivedRequest["wire"];
+
+/** What a user is to see of a fault. */
+export interface Expectation {
+  /** What it is called. Absent: nobody is to notice it, the answer can be read. */
+  kind?: ErrorKind | "empty";
+  /** Sending the request again may help. */
+  again: boolean;
+}
+
+const UNNOTICED: Expectation = { again: false };
+const again = (kind: ErrorKind | "empty"): Expectation => ({ kind, again: true });
+const final = (kind: ErrorKind): Expectation => ({ kind, again: false });
+
+/** A row of the table: the faults it is about, by name, and where they are not the same on every wire, the wire. */
+interface Row {
+  faults: RegExp;
+  wire?: Wire;
+  is: Expectation;
+}
+
+/** What each fault is, the first row that fits. Written from DESIGN's rules, not from what the program does. */
+const ROWS: readonly Row[] = [
+  // A server on this machine that is not running does not start by being asked again.
+  { faults: /^refuse$/, is: final("network") },
+  { faults: /^(?:server-error|overloaded|empty-error|error-page|error-with-200|error-field)$/, is: again("overloaded") },
+  { faults: /^rate-limit/, is: again("rate_limit") },
+  { faults: /^error-in-words$/, is: final("invalid_request") },
+  // Something else answers at this address, whatever it says.
+  { faults: /^page-with-200$/, is: again("network") },
+
+  // The answer is whole: what happens to its connection behind it is of no matter.
+  { faults: /-at-the-end$/, is: UNNOTICED },
+  // A body without a byte is an answer that says nothing.
+  { faults: /^cut-after-headers$/, is: again("empty") },
+  { faults: /^(?:stall|keep-alives)-/, is: again("timeout") },
+  { faults: /^error-/, is: again("overloaded") },
+  { faults: /^(?:reset|close|garble|cut)-/, is: again("network") },
+
+  { faults: /^nothing-said$/, is: again("empty") },
+  // Without its last line an answer of Ollama is not whole; the other wires have an end mark beside the reason.
+  { faults: /^no-finish$/, wire: "ollama", is: again("network") },
+  { faults: /^(?:malformed-|gzip-that-is-none|two-starts)/, is: again("network") },
+  { faults: /^content-filter$/, is: final("content_filter") },
+  { faults: /./, is: UNNOTICED },
+];
+
+export function expectationOf({ name }: NamedFault, wire: Wire): Expectation {
+  const row = ROWS.find(({ faults, wire: only }) => faults.test(name) && (only ?? wire) === wire);
+  return row?.is ?? UNNOTICED;
+}
+
+/** The exit codes that CONTRACTS gives the kinds. */
+export const EXIT_CODES: Readonly<Record<ErrorKind | "empty", number>> = {
+  auth: 10,
+  quota: 11,
+  spend_limit: 11,
+  entitlement: 11,
+  rate_limit: 12,
+  overloaded: 12,
+  network: 13,
+  timeout: 13,
+  context_overflow: 14,
+  invalid_request: 15,
+  content_filter: 15,
+  unknown: 1,
+  empty: 1,
+};

@@ -1,0 +1,110 @@
+import { type Clock, createAgent, type ErrorKind, type RunResult, type SessionEvent, systemClock } from "@millrace/agent";
+import { createModelClient } from "@millrace/models";
+import {
+  type Answer,
+  type AnswerFunction,
+  type NamedFault,
+  type ReceivedRequest,
+  startModelServer,
+  type Violation,
+} from "@millrace/testkit";
+import { LAST_WORDS, messageNumber, nextAnswer, type Protocol, storyTools } from "./story.js";
+
+/** A wire, and the model's name by which a client speaks it. */
+export const WIRES = {
+  "chat-completions": { model: "custom/scripted", path: "/v1" },
+  ollama: { model: "ollama/scripted", path: "" },
+  anthropic: { model: "anthropic/scripted", path: "" },
+} as const satisfies Record<ReceivedRequest["wire"], { model: string; path: string }>;
+
+/** What is done to the answers of the story. */
+export interface Strike {
+  /** The message of the story that it hits, from 1. */
+  message: number;
+  fault: NamedFault;
+  /** Whether the fault is over once it struck, or strikes whenever the message is asked for. */
+  lasts: "once" | "always";
+}
+
+/** One way of telling the story. */
+export interface Telling {
+  wire: ReceivedRequest["wire"];
+  protocol: Protocol;
+  strike: Strike;
+}
+
+/** What came of it, as far as it can be seen from outside. */
+export interface Told {
+  result: RunResult;
+  /** The notes whose call ran, in order. */
+  ran: readonly string[];
+  requests: number;
+  violations: readonly Violation[];
+  /** The kinds that were told, in order: of what was sent again, then of what ended the run. */
+  retried: readonly (ErrorKind | "empty")[];
+  failed: readonly string[];
+  events: readonly SessionEvent[];
+}
+
+/** Every wait and every limit is divided by this. */
+export const SPEED = 100;
+
+/** A clock that runs so many times faster. */
+function fastClock(speed: number): Clock {
+  return {
+    now: () => systemClock.now(),
+    monotonic: () => systemClock.monotonic() * speed,
+    timer: (ms, callback) => systemClock.timer(ms / speed, callback),
+  };
+}
+
+/** Plays the story over HTTP with the strike, with the program's own limits and waits on a clock that runs faster. */
+export async function runStory({ wire, protocol, strike }: Telling): Promise<Told> {
+  const server = await startModelServer({ scenario: { answers: answersOf(strike, protocol) } });
+  try {
+    const { model, path } = WIRES[wire];
+    const { client, profile } = createModelClient({ model, baseUrl: `${server.url}${path}`, apiKey: "key", env: {} });
+    const ran: string[] = [];
+    const { local: _, ...remote } = profile;
+    const agent = createAgent({
+      model: client,
+      profile: remote,
+      tools: storyTools(ran),
+      protocol,
+      mode: "auto",
+      clock: fastClock(SPEED),
+    });
+    const events: SessionEvent[] = [];
+    const task = agent.startTask({ id: "story" });
+    task.subscribe((event) => events.push(event));
+    const result = await task.run("Do the notes alpha, bravo and charlie.");
+    return {
+      result,
+      ran,
+      requests: server.requests.length,
+      violations: [...server.violations],
+      retried: events.flatMap((event) => (event.type === "request-retrying" ? [event.kind] : [])),
+      failed: events.flatMap((event) => (event.type === "request-failed" ? [event.kind] : [])),
+      events,
+    };
+  } finally {
+    await server.close();
+  }
+}
+
+/** More than any telling needs. */
+const MOST_REQUESTS = 20;
+
+function answersOf({ message, fault, lasts }: Strike, protocol: Protocol): readonly (Answer | AnswerFunction)[] {
+  let struck: Answer[] | undefined;
+  const answer = (request: ReceivedRequest): Answer => {
+    const said = nextAnswer(request, protocol);
+    if (messageNumber(request) !== message) return said;
+    if (struck === undefined || (struck.length === 0 && lasts === "always")) struck = [...fault.apply(said)];
+    return struck.shift() ?? said;
+  };
+  const answers = Array.from({ length: MOST_REQUESTS }, () => answer);
+  const [first] = fault.apply({ text: LAST_WORDS });
+  // An outage answers no request: it stands between those that are answered.
+  return first?.fault?.end === "refuse" ? [...answers.slice(0, message - 1), first, ...answers] : answers;
+}
