@@ -1,4 +1,4 @@
-import { type Expectation, EXIT_CODES } from "./expectation.js";
+import { EXIT_CODES, type Expectation } from "./expectation.js";
 import type { Told } from "./run-story.js";
 import { LAST_WORDS, MESSAGES, NOTES } from "./story.js";
 
@@ -15,6 +15,8 @@ export interface Situation {
   struck: number | "all";
   /** Nothing of the answer's content came, so that nothing but sending it again can be done. */
   nothingCame: boolean;
+  /** The struck requests do not reach the server. */
+  unseen: boolean;
 }
 
 /** All that went wrong, a sentence each: nothing is lost, nothing runs twice, and what is said is true. */
@@ -25,9 +27,13 @@ export function faultsOf(told: Told, situation: Situation): readonly string[] {
     ...twice.map((note) => `the call for ${note} ran more than once`),
     ...violations.map(({ request, rule, message }) => `request ${request} breaks ${rule}: ${message}`),
     ...(failed.length > 1 ? [`the failure was shown ${failed.length} times`] : []),
-    ...(told.result.end === "answered" ? answeredWrongly(told, situation) : failedWrongly(told, situation)),
-    ...wrongKinds(told, situation),
+    ...(situation.expected.cut ? [] : outcomeFaults(told, situation)),
   ];
+}
+
+function outcomeFaults(told: Told, situation: Situation): readonly string[] {
+  const ending = told.result.end === "answered" ? answeredWrongly(told, situation) : failedWrongly(told, situation);
+  return [...ending, ...wrongKinds(told, situation)];
 }
 
 /** Whether the run had to come to its end. */
@@ -51,10 +57,10 @@ function answeredWrongly({ ran, requests, result }: Told, situation: Situation):
 
 function failedWrongly({ result, requests, failed }: Told, situation: Situation): readonly string[] {
   if (mustAnswer(situation)) return [`the run ended as ${result.end}: ${result.message}`];
-  const { expected, message, nothingCame } = situation;
+  const { expected, message, nothingCame, unseen } = situation;
   const { kind } = expected;
   const code = kind === undefined ? 0 : EXIT_CODES[kind];
-  const tries = !expected.again ? 1 : 1 + (kind === "empty" ? EMPTY_RETRIES : RETRIES);
+  const tries = unseen ? 0 : !expected.again ? 1 : 1 + (kind === "empty" ? EMPTY_RETRIES : RETRIES);
   const sent = message - 1 + tries;
   return [
     ...(result.exitCode === code ? [] : [`the exit code is ${result.exitCode}, not ${code}`]),
@@ -71,8 +77,6 @@ function wrongKinds({ retried, failed, result }: Told, { expected, struck }: Sit
   return [
     ...(wrong.length > 0 ? [`it was shown as ${wrong.join(", ")}, not as ${expected.kind ?? "nothing"}`] : []),
     ...(silent ? [`nothing was shown of it, though it is ${expected.kind}`] : []),
-    ...(times !== undefined && retried.length !== times
-      ? [`${retried.length} retries were shown, not ${times}`]
-      : []),
+    ...(times !== undefined && retried.length !== times ? [`${retried.length} retries were shown, not ${times}`] : []),
   ];
 }

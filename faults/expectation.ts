@@ -9,6 +9,8 @@ export interface Expectation {
   kind?: ErrorKind | "empty";
   /** Sending the request again may help. */
   again: boolean;
+  /** The answer is cut and no failure: what the model said so far stands, be it the end of the run or not. */
+  cut?: true;
 }
 
 const UNNOTICED: Expectation = { again: false };
@@ -26,11 +28,14 @@ interface Row {
 const ROWS: readonly Row[] = [
   // A server on this machine that is not running does not start by being asked again.
   { faults: /^refuse$/, is: final("network") },
-  { faults: /^(?:server-error|overloaded|empty-error|error-page|error-with-200|error-field)$/, is: again("overloaded") },
+  {
+    faults: /^(?:server-error|overloaded|empty-error|error-page|error-with-200|error-field)$/,
+    is: again("overloaded"),
+  },
   { faults: /^rate-limit/, is: again("rate_limit") },
   { faults: /^error-in-words$/, is: final("invalid_request") },
   // Something else answers at this address, whatever it says.
-  { faults: /^page-with-200$/, is: again("network") },
+  { faults: /^(?:page-with-200|garble-before-headers)$/, is: final("network") },
 
   // The answer is whole: what happens to its connection behind it is of no matter.
   { faults: /-at-the-end$/, is: UNNOTICED },
@@ -44,6 +49,7 @@ const ROWS: readonly Row[] = [
   // Without its last line an answer of Ollama is not whole; the other wires have an end mark beside the reason.
   { faults: /^no-finish$/, wire: "ollama", is: again("network") },
   { faults: /^(?:malformed-|gzip-that-is-none|two-starts)/, is: again("network") },
+  { faults: /^output-limit$/, is: { again: false, cut: true } },
   { faults: /^content-filter$/, is: final("content_filter") },
   { faults: /./, is: UNNOTICED },
 ];

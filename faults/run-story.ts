@@ -1,4 +1,12 @@
-import { type Clock, createAgent, type ErrorKind, type RunResult, type SessionEvent, systemClock } from "@millrace/agent";
+import {
+  type Clock,
+  createAgent,
+  type ErrorKind,
+  type RunResult,
+  type SessionEvent,
+  systemClock,
+  type Timers,
+} from "@millrace/agent";
 import { createModelClient } from "@millrace/models";
 import {
   type Answer,
@@ -31,6 +39,8 @@ export interface Telling {
   wire: ReceivedRequest["wire"];
   protocol: Protocol;
   strike: Strike;
+  /** The fault is that nothing comes. */
+  isSilent: boolean;
 }
 
 /** What came of it, as far as it can be seen from outside. */
@@ -46,8 +56,15 @@ export interface Told {
   events: readonly SessionEvent[];
 }
 
-/** Every wait and every limit is divided by this. */
-export const SPEED = 100;
+/** Waits between tries are divided by this. */
+const SPEED = 100;
+
+/**
+ * Limits of silence, milliseconds of the fast clock. A busy machine is slow to answer, and that must not look like
+ * silence: short ones are for faults that are silent, and those are told apart by them.
+ */
+const PATIENT: Timers = { "first-byte": 3e6, "first-content": 3e6, stream: 3e6, keepAlivesOnly: 3e6 };
+const IMPATIENT: Timers = { "first-byte": 2e5, "first-content": 2e5, stream: 2e5, keepAlivesOnly: 3e5 };
 
 /** A clock that runs so many times faster. */
 function fastClock(speed: number): Clock {
@@ -58,8 +75,8 @@ function fastClock(speed: number): Clock {
   };
 }
 
-/** Plays the story over HTTP with the strike, with the program's own limits and waits on a clock that runs faster. */
-export async function runStory({ wire, protocol, strike }: Telling): Promise<Told> {
+/** Plays the story over HTTP with the strike, on a clock that runs faster. */
+export async function runStory({ wire, protocol, strike, isSilent }: Telling): Promise<Told> {
   const server = await startModelServer({ scenario: { answers: answersOf(strike, protocol) } });
   try {
     const { model, path } = WIRES[wire];
@@ -73,6 +90,7 @@ export async function runStory({ wire, protocol, strike }: Telling): Promise<Tol
       protocol,
       mode: "auto",
       clock: fastClock(SPEED),
+      timers: isSilent ? IMPATIENT : PATIENT,
     });
     const events: SessionEvent[] = [];
     const task = agent.startTask({ id: "story" });
@@ -96,15 +114,16 @@ export async function runStory({ wire, protocol, strike }: Telling): Promise<Tol
 const MOST_REQUESTS = 20;
 
 function answersOf({ message, fault, lasts }: Strike, protocol: Protocol): readonly (Answer | AnswerFunction)[] {
+  const [first] = fault.apply({ text: LAST_WORDS });
+  const isOutage = first?.fault?.end === "refuse";
   let struck: Answer[] | undefined;
   const answer = (request: ReceivedRequest): Answer => {
     const said = nextAnswer(request, protocol);
-    if (messageNumber(request) !== message) return said;
+    if (isOutage || messageNumber(request) !== message) return said;
     if (struck === undefined || (struck.length === 0 && lasts === "always")) struck = [...fault.apply(said)];
     return struck.shift() ?? said;
   };
   const answers = Array.from({ length: MOST_REQUESTS }, () => answer);
-  const [first] = fault.apply({ text: LAST_WORDS });
   // An outage answers no request: it stands between those that are answered.
-  return first?.fault?.end === "refuse" ? [...answers.slice(0, message - 1), first, ...answers] : answers;
+  return first && isOutage ? [...answers.slice(0, message - 1), first, ...answers] : answers;
 }

@@ -165,6 +165,8 @@ async function decoded(response: IncomingMessage, encoding: string | undefined):
   if (encoding === undefined || encoding === "identity") return response;
   const { createBrotliDecompress, createUnzip } = await import("node:zlib");
   const decoder = encoding === "br" ? createBrotliDecompress() : createUnzip();
+  // Stays: what is damaged behind the end that the reader left at is nobody's matter any more.
+  decoder.on("error", () => {});
   // An error of either stream destroys the other with it, and so reaches whoever reads.
   return pipeline(response, decoder, () => {});
 }
