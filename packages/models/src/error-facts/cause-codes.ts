@@ -26,3 +26,19 @@ export const TIMEOUT_CODES: readonly string[] = [
   "UND_ERR_CONNECT_TIMEOUT",
   "TimeoutError",
 ];
+
+/** The answer's frame or compression is broken: whatever sent or relayed it lost or added bytes. Node's parser and zlib. */
+export const DAMAGE_CODES: readonly string[] = [
+  "HPE_INVALID_CHUNK_SIZE",
+  "HPE_INVALID_CONTENT_LENGTH",
+  "HPE_INVALID_EOF_STATE",
+  "HPE_INVALID_HEADER_TOKEN",
+  "HPE_INVALID_STATUS",
+  "HPE_INVALID_TRANSFER_ENCODING",
+  "HPE_CR_EXPECTED",
+  "HPE_LF_EXPECTED",
+  "HPE_STRICT",
+  "HPE_CLOSED_CONNECTION",
+  "Z_DATA_ERROR",
+  "Z_BUF_ERROR",
+];

@@ -246,4 +246,12 @@ export const SHARED: readonly ErrorFact[] = [
       ),
     ],
   },
+  {
+    // With a status of 5xx the status says it.
+    name: "overloaded, by its words in a stream",
+    ...OVERLOADED,
+    status: [200],
+    says: /\boverloaded\b|\b(?:server|engine|model) (?:is )?(?:currently )?busy\b/i,
+    samples: [streamed("ollama", '{"error":"Overloaded"}'), streamed("custom", '{"error":"The server is busy"}')],
+  },
 ];

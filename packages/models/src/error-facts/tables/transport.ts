@@ -1,4 +1,4 @@
-import { PROTOCOL_CODES, TIMEOUT_CODES, UNTRUSTED_CODES } from "../cause-codes.js";
+import { DAMAGE_CODES, PROTOCOL_CODES, TIMEOUT_CODES, UNTRUSTED_CODES } from "../cause-codes.js";
 import type { ErrorFact } from "../error-fact.js";
 
 /** No answer at all, or a connection that broke. Codes: Node's own, OpenSSL's, and undici's as gateways report them. */
@@ -170,6 +170,29 @@ export const TRANSPORT: readonly ErrorFact[] = [
     remedy: "The connection to {server} broke. If it goes on, look at the server's log and at proxies on the way.",
     // openai/codex#658
     samples: [{ provider: "custom", phase: "stream", status: 200, errorMessage: "terminated" }],
+  },
+  {
+    name: "answer damaged on its way",
+    causeCodes: DAMAGE_CODES,
+    kind: "network",
+    retryable: true,
+    remedy: "What {server} sent cannot be read. If it goes on, look for a proxy that changes answers on the way.",
+    samples: [
+      {
+        provider: "custom",
+        phase: "stream",
+        status: 200,
+        errorMessage: "Parse Error: Invalid character in chunk size",
+        causeCode: "HPE_INVALID_CHUNK_SIZE",
+      },
+      {
+        provider: "custom",
+        phase: "first-content",
+        status: 200,
+        errorMessage: "incorrect header check",
+        causeCode: "Z_DATA_ERROR",
+      },
+    ],
   },
   {
     name: "damaged answer",
