@@ -9,6 +9,11 @@ export interface Expectation {
   kind?: ErrorKind | "empty";
   /** Sending the request again may help. */
   again: boolean;
+  /**
+   * On a kept connection it looks as if the server had closed it meanwhile: the request then goes out at once on another
+   * one, once for each that was kept.
+   */
+  looksStale?: true;
   /** The answer is cut and no failure: what the model said so far stands, be it the end of the run or not. */
   cut?: true;
 }
@@ -43,6 +48,7 @@ const ROWS: readonly Row[] = [
   { faults: /^cut-after-headers$/, is: again("empty") },
   { faults: /^(?:stall|keep-alives)-/, is: again("timeout") },
   { faults: /^error-/, is: again("overloaded") },
+  { faults: /^(?:reset|close)-before-headers$/, is: { ...again("network"), looksStale: true } },
   { faults: /^(?:reset|close|garble|cut)-/, is: again("network") },
 
   { faults: /^nothing-said$/, is: again("empty") },

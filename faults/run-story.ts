@@ -26,7 +26,7 @@ export const WIRES = {
 } as const satisfies Record<ReceivedRequest["wire"], { model: string; path: string }>;
 
 /** What is done to the answers of the story. */
-export interface Strike {
+interface Strike {
   /** The message of the story that it hits, from 1. */
   message: number;
   fault: NamedFault;
@@ -53,7 +53,6 @@ export interface Told {
   /** The kinds that were told, in order: of what was sent again, then of what ended the run. */
   retried: readonly (ErrorKind | "empty")[];
   failed: readonly string[];
-  events: readonly SessionEvent[];
 }
 
 /** Waits between tries are divided by this. */
@@ -103,7 +102,6 @@ export async function runStory({ wire, protocol, strike, isSilent }: Telling): P
       violations: [...server.violations],
       retried: events.flatMap((event) => (event.type === "request-retrying" ? [event.kind] : [])),
       failed: events.flatMap((event) => (event.type === "request-failed" ? [event.kind] : [])),
-      events,
     };
   } finally {
     await server.close();

@@ -77,6 +77,19 @@ describe("an answer of Ollama", () => {
     expect(readPieces(new OllamaChatDecoder(), cutAt(new TextEncoder().encode(page), [3, 20, 30]))).toEqual(read(page));
   });
 
+  test("whose first line is damaged is a damaged answer, and a page of JSON is one of something else", () => {
+    const failureOf = (body: string) => {
+      const decoder = new OllamaChatDecoder();
+      decoder.push(new TextEncoder().encode(body));
+      decoder.end();
+      return decoder.failure;
+    };
+    expect(failureOf(`{"message": {"content": "oo\n${said({ content: "a" })}${last()}`)).toMatchObject({
+      malformed: true,
+    });
+    expect(failureOf('{\n  "detail": "no such path"\n}\n')).toMatchObject({ foreign: true });
+  });
+
   test("is the same however its bytes are cut", () => {
     const part = fc.oneof(
       fc.string({ unit: "grapheme" }).map((content) => said({ content })),

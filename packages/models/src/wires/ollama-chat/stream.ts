@@ -41,8 +41,12 @@ export class OllamaChatDecoder implements StreamDecoder {
     this.#feed(this.#text.decode());
     this.#line(this.#pieces.join(""), true);
     if (!this.#known && this.#odd !== undefined) this.#foreign.unshift(this.#odd);
-    if (this.#foreign.length > 0)
-      this.failure = { body: this.#foreign.join("").slice(0, FOREIGN_CHARS), foreign: true };
+    if (this.#foreign.length > 0) {
+      const body = this.#foreign.join("");
+      // An object that does not parse was damaged; whatever else does not begin like one comes from somewhere else.
+      const kind = body.startsWith("{") && !isJson(body) ? { malformed: true as const } : { foreign: true as const };
+      this.failure = { body: body.slice(0, FOREIGN_CHARS), ...kind };
+    }
     return this.#out.take();
   }
 
@@ -125,6 +129,15 @@ export class OllamaChatDecoder implements StreamDecoder {
     if (Object.keys(usage).length > 0) this.#out.add({ type: "usage", usage });
     const raw = typeof line.done_reason === "string" && line.done_reason !== "" ? line.done_reason : undefined;
     this.#out.add({ type: "finish", reason: finishReason(raw, this.#calls > 0), ...(raw !== undefined && { raw }) });
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 
