@@ -7,8 +7,6 @@ import { knownLosses, losses } from "../../bench/template-losses.js";
 const SHARED = process.env.MILLRACE_SHARED ?? join(import.meta.dirname, "../../../shared");
 const TEMPLATES = join(SHARED, "templates");
 const TURNS = 200;
-/** Where what is looked at does not grow with the turns. */
-const FEWER_TURNS = 60;
 
 describe.each(["text", "native"] as const)("a session of 200 turns over HTTP, %s", (protocol) => {
   let session: PlayedSession;
@@ -55,21 +53,17 @@ test.each(
     (["text", "native"] as const).map((protocol) => ({ wire, protocol })),
   ),
 )("each request begins with all of the one before it on the wire of $wire, too, $protocol", async (how) => {
-  const { requests, violations } = await playSession({ ...how, turns: FEWER_TURNS });
+  const { requests, violations } = await playSession({ ...how, turns: TURNS });
   expect(requests.filter(({ prefix }) => prefix.share < 1)).toEqual([]);
   expect(violations).toEqual([]);
 });
 
 test("where thoughts go back they stay while their loop runs and go once, with the next question, and that is said", async () => {
-  const { requests, violations, finished } = await playSession({
-    protocol: "native",
-    turns: FEWER_TURNS,
-    thinks: true,
-  });
+  const { requests, violations, finished } = await playSession({ protocol: "native", turns: TURNS, thinks: true });
   expect(violations).toEqual([]);
   const broken = requests.flatMap(({ number, prefix }) => (prefix.share < 1 ? [number] : []));
-  expect(broken).toEqual([FEWER_TURNS / 2 + 1]);
+  expect(broken).toEqual([TURNS / 2 + 1]);
   expect(finished.flatMap(({ prefixBreak }, at) => (prefixBreak ? [{ number: at + 1, ...prefixBreak }] : []))).toEqual([
-    { number: FEWER_TURNS / 2 + 1, at: 1, why: "question" },
+    { number: TURNS / 2 + 1, at: 1, why: "question" },
   ]);
 });

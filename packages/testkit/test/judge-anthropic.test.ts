@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Part } from "../src/index.js";
+import type { Answer, Part } from "../src/index.js";
 import { anthropic, serve } from "./client.js";
 
 type Json = Record<string, unknown>;
@@ -327,6 +327,57 @@ it("does not ask for thinking behind the last call that comes back", async () =>
   const both = calling(redacted, thought, call, { ...use("toolu_2"), input: { path: "b" } });
   const answers = [results(answered("toolu_1"), answered("toolu_2"))];
   expect(await rulesBrokenAfter(more, both, answers)).toEqual(["thinking-missing"]);
+});
+
+/** A turn: what the server answers, and what comes back of it (nothing: the client asks again). Each call is named by its path. */
+type Turn = [answer: Answer, back?: { thinking?: string; calls: readonly string[] }];
+const reads = (...paths: string[]) => paths.map((path) => ({ name: "read_file", arguments: { path } }));
+const signed = (thinking: string) => ({ type: "thinking", thinking, signature: `mark ${thinking}` });
+const thinks = (reasoning: string, ...paths: string[]): Answer => ({
+  parts: [{ reasoning, signature: `mark ${reasoning}` }, ...reads(...paths).map((made) => ({ call: made }))],
+});
+
+/** Plays these turns with a client that gives calls ids of its own; what the last request breaks. */
+async function rulesBrokenByTurns(...turns: Turn[]): Promise<string[]> {
+  const server = await serve({ answers: [...turns.map(([answer]) => answer), { text: "Done." }] });
+  const messages: Json[] = [user];
+  for (const [index, [, back]] of turns.entries()) {
+    await (await anthropic(server, { model: "m", messages, tools })).text();
+    if (back === undefined) continue;
+    const ids = back.calls.map((_, position) => `own_${index}_${position}`);
+    const uses = back.calls.map((path, position) => use(String(ids[position]), { input: { path } }));
+    messages.push(calling(...(back.thinking === undefined ? [] : [signed(back.thinking)]), ...uses));
+    messages.push(results(...ids.map((id) => answered(id))));
+  }
+  await (await anthropic(server, { model: "m", messages, tools })).text();
+  return server.violations.filter(({ request }) => request === turns.length + 1).map(({ rule }) => rule);
+}
+
+it("tells equal calls of two turns apart, whatever ids they come back under", async () => {
+  const first: Turn = [thinks("One.", "a"), { thinking: "One.", calls: ["a"] }];
+  const bare: Turn = [{ calls: reads("a") }, { calls: ["a"] }];
+  const second: Turn = [thinks("Two.", "a"), { thinking: "Two.", calls: ["a"] }];
+  expect(await rulesBrokenByTurns(first, bare, second, first)).toEqual([]);
+  const forgotten: Turn = [thinks("Two.", "a"), { calls: ["a"] }];
+  expect(await rulesBrokenByTurns(bare, forgotten, first)).toEqual(["thinking-missing"]);
+  const swapped = (answer: string, back: string): Turn => [thinks(answer, "a"), { thinking: back, calls: ["a"] }];
+  expect(await rulesBrokenByTurns(swapped("One.", "Two."), swapped("Two.", "One."))).toContain("thinking-missing");
+});
+
+it("tells equal calls apart where one answer never came back, as of a stream that broke", async () => {
+  const lost: Turn = [thinks("Lost.", "a")];
+  const kept: Turn = [thinks("Kept.", "a"), { thinking: "Kept.", calls: ["a"] }];
+  expect(await rulesBrokenByTurns(kept, lost, kept, lost, kept)).toEqual([]);
+});
+
+it("takes a call that the client left out of one turn for no other turn's", async () => {
+  const doubled: Turn = [{ calls: reads("a", "b", "b") }, { calls: ["a", "b"] }];
+  const same: Turn = [thinks("Again.", "a", "b"), { thinking: "Again.", calls: ["a", "b"] }];
+  expect(await rulesBrokenByTurns(doubled, same)).toEqual([]);
+  const thinking: Turn = [thinks("Thrice.", "b", "a", "b"), { thinking: "Thrice.", calls: ["b", "a"] }];
+  expect(await rulesBrokenByTurns(thinking, same)).toEqual([]);
+  const forgotten: Turn = [thinks("Thrice.", "b", "a", "b"), { calls: ["b", "a"] }];
+  expect(await rulesBrokenByTurns(forgotten, same)).toEqual(["thinking-missing"]);
 });
 
 it("knows the signature of its own thinking again after it was started anew", async () => {

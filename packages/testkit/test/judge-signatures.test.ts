@@ -90,3 +90,21 @@ it("lets both go when the loop is over, but not be altered", async () => {
   const altered = { ...bare, tool_calls: [{ ...call, extra_content: {} }] };
   expect(await rulesBrokenAfter(altered, over)).toEqual(["signature-altered"]);
 });
+
+it("tells equal calls of two turns apart by their order, whatever ids they come back under", async () => {
+  const marked = (mark: string) => [{ ...details[0], signature: mark }];
+  const turn = (id: string, mark: string): Json[] => [
+    { ...calling, tool_calls: [{ ...call, id }], reasoning_details: marked(mark) },
+    { ...result, tool_call_id: id },
+  ];
+  const rulesBroken = async (...marks: string[]) => {
+    const answers = ["one", "lost", "two"].map((mark): Answer => ({ ...ANSWER, reasoningDetails: marked(mark) }));
+    const server = await serve({ answers: [...answers, { text: "Hi." }], prefix: "report" });
+    for (const _ of answers) await (await chat(server, { model: "m", messages: [user], tools })).text();
+    const history = marks.flatMap((mark, index) => turn(`aaaaaaaa${index}`, mark));
+    await (await chat(server, { model: "m", messages: [user, ...history], tools })).text();
+    return server.violations.map(({ rule }) => rule);
+  };
+  expect(await rulesBroken("one", "two")).toEqual([]);
+  expect(await rulesBroken("two", "one")).toEqual(["signature-altered"]);
+});

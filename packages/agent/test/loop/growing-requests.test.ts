@@ -87,10 +87,7 @@ const wires = {
 
 /** Runs that a person begins one after another until the model has played all steps. */
 async function play(steps: readonly Step[], protocol: Protocol, wire: keyof typeof wires, back: Back) {
-  // No two calls are the same: the judge tells by them whose thinking it is.
-  const answers = steps.map((one, at) =>
-    answerOf({ ...one, paths: one.paths.map((path) => `${path} ${at}`) }, protocol),
-  );
+  const answers = steps.map((one) => answerOf(one, protocol));
   const server = await startModelServer({
     scenario: {
       answers: [...answers, { text: "The end.", repeat: "always" }],

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import type { CallInHistory, IssuedAnswer, IssuedAnswers } from "../issued-answers.js";
+import type { CallInHistory, IssuedAnswers, Origin } from "../issued-answers.js";
 import { isJsonObject, type JsonObject } from "../json.js";
 import type { ReceivedRequest } from "../model-request.js";
 import { mergeDetails } from "../wires/reasoning-details.js";
 import { type Finding, finding } from "./finding.js";
+import { OriginJudge } from "./origin-judge.js";
 
 /**
  * What gateways sign on the chat completions wire: `reasoning_details` of a message, `extra_content` of a call. While the
@@ -14,19 +15,17 @@ export function judgeSignatures(request: ReceivedRequest, issued: IssuedAnswers)
   const { messages } = request.json;
   if (request.wire !== "chat-completions" || !issued.signed || !Array.isArray(messages)) return [];
   const lastUser = messages.findLastIndex((message: unknown) => isJsonObject(message) && message.role === "user");
+  const origins = new OriginJudge(issued);
   return messages.flatMap((message: unknown, index) => {
     if (!isJsonObject(message) || !Array.isArray(message.tool_calls)) return [];
     const calls = message.tool_calls.filter(isJsonObject);
-    const candidates = issued.withCalls(calls.map(callOf));
-    const faults = candidates.map((answer) =>
-      faultsAgainst(answer, message, calls, { path: `messages[${index}]`, inLoop: index > lastUser }),
-    );
-    return faults.some((found) => found.length === 0) ? [] : (faults.at(-1) ?? []);
+    const place = { path: `messages[${index}]`, inLoop: index > lastUser };
+    return origins.judge(calls.map(callOf), (origin) => faultsAgainst(origin, message, calls, place));
   });
 }
 
 function faultsAgainst(
-  answer: IssuedAnswer,
+  { answer, positions }: Origin,
   message: JsonObject,
   calls: readonly JsonObject[],
   place: { path: string; inLoop: boolean },
@@ -36,12 +35,10 @@ function faultsAgainst(
   );
   const sent: unknown = message.reasoning_details;
   const got = Array.isArray(sent) ? mergeDetails(sent.filter(isJsonObject)) : sent;
-  const issuedCalls = answer.parts.flatMap((part) => ("call" in part ? [part.call] : []));
   return [
     ...compare(details.length === 0 ? undefined : details, got, `${place.path}.reasoning_details`, place.inLoop),
     ...calls.flatMap((call, position) => {
-      const byId = typeof call.id === "string" ? answer.callIds.indexOf(call.id) : -1;
-      const expected = issuedCalls[byId === -1 ? position : byId]?.extraContent;
+      const expected = answer.calls[positions[position] ?? -1]?.extraContent;
       const path = `${place.path}.tool_calls[${position}].extra_content`;
       return compare(expected, call.extra_content, path, place.inLoop);
     }),

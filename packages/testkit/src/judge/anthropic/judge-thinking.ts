@@ -1,11 +1,11 @@
-import { isDeepStrictEqual } from "node:util";
-import type { CallInHistory, IssuedAnswers } from "../../issued-answers.js";
+import type { IssuedAnswers, Origin } from "../../issued-answers.js";
 import type { JsonObject } from "../../json.js";
 import type { ReceivedRequest } from "../../model-request.js";
 import type { Part } from "../../scenario.js";
-import { joined, parsedArguments } from "../../wires/answer-parts.js";
+import { joined } from "../../wires/answer-parts.js";
 import { signatureOf, thinkingSignature } from "../../wires/thinking-signature.js";
 import { type Finding, finding } from "../finding.js";
+import { OriginJudge } from "../origin-judge.js";
 import { blocksOf } from "./blocks-of.js";
 
 /** Thinking the server sent: the text and its signature (`""`: unsigned), or what only the server can read. */
@@ -26,6 +26,7 @@ export function judgeThinking(request: ReceivedRequest, issued: IssuedAnswers): 
     (message: { role?: unknown } | null) =>
       message?.role === "user" && !blocksOf(message).some(({ type }) => type === "tool_result"),
   );
+  const origins = new OriginJudge(issued);
   return messages.flatMap((message: unknown, index) => {
     const path = `messages[${index}].content`;
     const blocks = blocksOf(message);
@@ -34,8 +35,10 @@ export function judgeThinking(request: ReceivedRequest, issued: IssuedAnswers): 
       const fault = thought === undefined ? undefined : alteration(thought, issued, `${path}[${position}]`);
       return fault === undefined ? [] : [fault];
     });
-    const missing = index > loopBegins ? absence(blocks, issued, path) : undefined;
-    return missing === undefined ? altered : [...altered, missing];
+    if (index <= loopBegins) return altered;
+    const calls = blocks.filter(({ type }) => type === "tool_use").map(({ id, name, input }) => ({ id, name, input }));
+    const got = placesThroughLastCall(blocks);
+    return [...altered, ...origins.judge(calls, (origin) => absence(got, origin, path))];
   });
 }
 
@@ -58,38 +61,30 @@ function alteration(thought: Thought, issued: IssuedAnswers, path: string): Find
 }
 
 /** Does this message of a running loop have the thinking that its calls came with, each where it stood? */
-function absence(blocks: readonly JsonObject[], issued: IssuedAnswers, path: string): Finding | undefined {
-  const calls = blocks.filter(({ type }) => type === "tool_use").map(({ id, name, input }) => ({ id, name, input }));
-  const lastCall = blocks.findLastIndex(({ type }) => type === "tool_use");
-  const got = placesKey(blocks.slice(0, lastCall + 1).map((block) => thoughtOf(block) ?? "other"));
-  const faults = issued.withCalls(calls).map(({ parts, callIds }) => {
-    const wanted = placesKey(placesOf(throughCall(parts, callIds, calls.at(-1))));
-    if (wanted.every((place) => place === "other") || wanted.join() === got.join()) return undefined;
-    const lost = wanted.find((place) => place !== "other" && !got.includes(place));
-    return lost === undefined
-      ? finding("thinking-altered", path, "The thinking stands in another order or place than it came in.")
-      : finding(
+function absence(got: readonly string[], { answer, positions }: Origin, path: string): readonly Finding[] {
+  const wanted = placesKey(placesOf(throughCall(answer.parts, positions.at(-1))));
+  if (wanted.every((place) => place === "other") || wanted.join() === got.join()) return [];
+  const lost = wanted.find((place) => place !== "other" && !got.includes(place));
+  return lost === undefined
+    ? [finding("thinking-altered", path, "The thinking stands in another order or place than it came in.")]
+    : [
+        finding(
           "thinking-missing",
           path,
           "The thinking that came with these calls must come back while the loop runs.",
-        );
-  });
-  return faults.includes(undefined) ? undefined : faults.at(-1);
+        ),
+      ];
+}
+
+function placesThroughLastCall(blocks: readonly JsonObject[]): readonly string[] {
+  const lastCall = blocks.findLastIndex(({ type }) => type === "tool_use");
+  return placesKey(blocks.slice(0, lastCall + 1).map((block) => thoughtOf(block) ?? "other"));
 }
 
 /** The parts up to this call; all of them where it is not among them. */
-function throughCall(
-  parts: readonly Part[],
-  callIds: readonly (string | null)[],
-  last: CallInHistory | undefined,
-): readonly Part[] {
-  const places = parts.flatMap((part, place) => ("call" in part ? [{ call: part.call, place }] : []));
-  const found = places.findLast(
-    ({ call }, position) =>
-      callIds[position] === last?.id ||
-      (call.name === last?.name && isDeepStrictEqual(parsedArguments(call), last?.input)),
-  );
-  return found === undefined ? parts : parts.slice(0, found.place + 1);
+function throughCall(parts: readonly Part[], position = -1): readonly Part[] {
+  const places = parts.flatMap((part, place) => ("call" in part ? [place] : []));
+  return parts.slice(0, (places[position] ?? parts.length) + 1);
 }
 
 function thoughtOf(block: JsonObject): Thought | undefined {
