@@ -1,5 +1,6 @@
+import { type IncomingHttpHeaders, request } from "node:http";
 import { onTestFinished } from "vitest";
-import { type ModelServer, type ModelServerOptions, type Scenario, startModelServer } from "../src/index.js";
+import { type ModelServer, type ModelServerOptions, type Scenario, startModelServer, type Wire } from "../src/index.js";
 
 /** A server that is closed when the test is over. */
 export async function serve(
@@ -64,4 +65,55 @@ export async function drain(response: Response): Promise<{ pieces: Buffer[]; err
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   return "code" in error && typeof error.code === "string" ? error.code : codeOf(error.cause);
+}
+
+const PATHS: Readonly<Record<Wire, string>> = {
+  "chat-completions": "/v1/chat/completions",
+  ollama: "/api/chat",
+  anthropic: "/v1/messages",
+};
+
+/** An answer as it comes in, byte for byte. */
+export interface Receiving {
+  status: number | undefined;
+  headers: IncomingHttpHeaders;
+  readonly pieces: Buffer[];
+  /** How it ended: `done`, `reset`, `closed`, `hung-up` (this client did), else the code of the error. */
+  readonly end: Promise<string>;
+  hangUp(): void;
+}
+
+/**
+ * Asks for a stream over a connection of its own, and keeps all that comes: Node's fetch throws away what it has not handed
+ * on when the socket dies. A reset that comes in one turn with bytes before it is seen as `closed` (libuv takes it for
+ * their end), so on a busy machine a reset can be either.
+ */
+export function receive(server: ModelServer, wire: Wire): Receiving {
+  const headers = { "content-type": "application/json", "x-api-key": "sk-test", "anthropic-version": "2023-06-01" };
+  const asked = request(server.url + PATHS[wire], { method: "POST", headers, agent: false });
+  let resolve: (end: string) => void = () => {};
+  const end = new Promise<string>((settle) => {
+    resolve = settle;
+  });
+  const hangUp = () => {
+    resolve("hung-up");
+    asked.destroy();
+  };
+  const receiving: Receiving = { status: undefined, headers: {}, pieces: [], end, hangUp };
+  const fail = (error: Error) => resolve(endOf(error));
+  asked.on("error", fail).on("response", (response) => {
+    receiving.status = response.statusCode;
+    receiving.headers = response.headers;
+    response.on("data", (piece: Buffer) => receiving.pieces.push(piece));
+    response.on("end", () => resolve("done")).on("error", fail);
+  });
+  asked.end(JSON.stringify({ max_tokens: 1024, stream: true, ...HELLO }));
+  return receiving;
+}
+
+function endOf(error: Error): string {
+  const code = codeOf(error) ?? String(error);
+  if (code !== "ECONNRESET") return code;
+  // Node calls a connection that was closed too early by the same code, but nothing failed to be read.
+  return "syscall" in error ? "reset" : "closed";
 }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 import type { Answer } from "../src/index.js";
-import { anthropic, chat, codeOf, drain, eventsOf, HELLO, linesOf, ollama, serve } from "./client.js";
+import { anthropic, chat, codeOf, drain, eventsOf, HELLO, linesOf, ollama, receive, serve } from "./client.js";
 
 const WIRES = [
   ["chat completions", chat],
@@ -9,6 +9,7 @@ const WIRES = [
   ["anthropic", anthropic],
 ] as const;
 const TEXT = "Grüße, 修复方法 😀.";
+const RESETS = 20;
 
 it("refuses the connection once it is closed", async () => {
   const server = await serve({ answers: [] });
@@ -18,29 +19,29 @@ it("refuses the connection once it is closed", async () => {
 
 it("resets before the headers", async () => {
   const server = await serve({ answers: [{ fault: { end: "reset", at: "before-headers" } }] });
-  await expect(chat(server)).rejects.toSatisfy((error) => codeOf(error) === "ECONNRESET");
+  expect(await receive(server, "chat-completions").end).toBe("reset");
   expect(await server.requests[0]?.ended).toBe("fault");
 });
 
 it("closes before the headers without a word", async () => {
   const server = await serve({ answers: [{ fault: { end: "close", at: "before-headers" } }] });
-  await expect(chat(server)).rejects.toSatisfy((error) => codeOf(error) === "UND_ERR_SOCKET");
+  expect(await receive(server, "chat-completions").end).toBe("closed");
 });
 
-it("resets behind the headers and in the middle of the body, after the bytes that were asked for", async () => {
-  const answer: Answer = { text: TEXT.repeat(100), chunk: 5 };
-  const server = await serve({
-    answers: [
-      { ...answer, fault: { end: "reset", at: "after-headers" } },
-      { ...answer, fault: { end: "reset", at: { byte: 1234 } } },
-    ],
-  });
-  const early = await drain(await chat(server));
-  expect(early.pieces).toEqual([]);
-  expect(codeOf(early.error)).toBe("ECONNRESET");
-  const late = await drain(await chat(server));
-  expect(Buffer.concat(late.pieces)).toHaveLength(1234);
-  expect(codeOf(late.error)).toBe("ECONNRESET");
+it.each([
+  ["behind the headers", "after-headers", 0],
+  ["in the middle of the body, after the bytes that were asked for", { byte: 1234 }, 1234],
+] as const)("resets %s", async (_, at, length) => {
+  const answer: Answer = { text: TEXT.repeat(100), chunk: 5, fault: { end: "reset", at }, repeat: "always" };
+  const server = await serve({ answers: [answer] });
+  const ends: string[] = [];
+  // Only who has read all before sees the reset: a busy machine may have to look again.
+  while (!ends.includes("reset") && ends.length < RESETS) {
+    const { end, pieces } = receive(server, "chat-completions");
+    ends.push(await end);
+    expect(Buffer.concat(pieces)).toHaveLength(length);
+  }
+  expect(ends.join(" ")).toMatch(/^(closed )*reset$/);
 });
 
 it.each(WIRES)("cuts the body at any byte with a proper end (%s)", async (_, ask) => {
@@ -60,9 +61,9 @@ it.each(WIRES)("cuts the body at any byte with a proper end (%s)", async (_, ask
 
 it("closes where the body would end, without its end", async () => {
   const server = await serve({ answers: [{ text: "Hi.", fault: { end: "close", at: "end-of-body" } }] });
-  const { pieces, error } = await drain(await chat(server));
+  const { end, pieces } = receive(server, "chat-completions");
+  expect(await end).toBe("closed");
   expect(Buffer.concat(pieces).toString()).toMatch(/\[DONE\]\n\n$/);
-  expect(codeOf(error)).toBe("UND_ERR_SOCKET");
 });
 
 it.each(WIRES.filter(([wire]) => wire !== "ollama"))(
@@ -149,10 +150,10 @@ it("sends bytes that are no HTTP in place of the status line, or of the next chu
       { text: "Hi.", fault: { end: "garble", at: { byte: 40 } } },
     ],
   });
-  await expect(chat(server)).rejects.toSatisfy((error) => (codeOf(error) ?? "").startsWith("HPE_"));
-  const { pieces, error } = await drain(await chat(server));
+  expect(await receive(server, "chat-completions").end).toMatch(/^HPE_/);
+  const { end, pieces } = receive(server, "chat-completions");
+  expect(await end).toMatch(/^HPE_/);
   expect(Buffer.concat(pieces)).toHaveLength(40);
-  expect(codeOf(error)).toMatch(/^HPE_/);
 });
 
 it("refuses connections between two answers for as long as it is asked to, at one address", async () => {
