@@ -53,7 +53,7 @@ export class BodyWriter {
     for (const piece of splitBytes(bytes, this.#split)) {
       await this.#write(piece);
       // Each goes out as a packet of its own: readers join what arrives in one turn of their loop.
-      await nextTurn(undefined, { signal: this.#signal });
+      await nextTurn();
     }
   }
 
