@@ -14,7 +14,7 @@ export interface IssuedAnswer {
   readonly calls: readonly IssuedCall[];
 }
 
-export interface IssuedCall {
+interface IssuedCall {
   /** `null` where none was sent. */
   readonly id: string | null;
   readonly extraContent: JsonObject | undefined;
