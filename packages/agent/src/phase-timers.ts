@@ -30,8 +30,9 @@ export interface PhaseTimersOptions {
  * clock; one timer runs, which looks once a second.
  *
  * A timer that comes late by more than `AWAY_MS` says that the process was stopped or the machine asleep: then nobody
- * was there to hear. That time counts for nothing, and the silence begins anew, so that what waits in the socket is read
- * first and a connection that died meanwhile can say so.
+ * was there to hear, and that time counts for nothing. Whatever made it late, what came meanwhile waits in the socket and
+ * is read before the silence is judged. So a process that is late again and again hears all there is, and still ends a
+ * silence.
  */
 export class PhaseTimers {
   readonly #options: PhaseTimersOptions;
@@ -41,6 +42,7 @@ export class PhaseTimers {
   #contentAt: number;
   #firstByteMs: number | undefined;
   #firstContentMs: number | undefined;
+  #stoppedAt: number | undefined;
   #cancel: () => void = () => {};
 
   constructor(options: PhaseTimersOptions) {
@@ -53,7 +55,7 @@ export class PhaseTimers {
 
   /** The client says that a connection is being made, then that it stands. Both belong to the wait for the first byte. */
   connection(phase: "connect" | "first-byte"): void {
-    if (phase === this.#phase || this.#firstByteMs !== undefined) return;
+    if (phase === this.#phase || this.#firstByteMs !== undefined || this.#stoppedAt !== undefined) return;
     this.#phase = phase;
     this.#tell();
   }
@@ -75,17 +77,18 @@ export class PhaseTimers {
     this.#enter("stream");
   }
 
-  /** No timer runs after this. */
+  /** No timer runs after this, and nothing is told. A second time it changes nothing. */
   stop(): void {
+    this.#stoppedAt ??= this.#options.clock.monotonic();
     this.#cancel();
   }
 
-  /** Milliseconds from sending the request, less what the process was away. */
+  /** Milliseconds from sending the request, less what the process was away; to its stop where it was stopped. */
   timings(): { firstByteMs?: number; firstContentMs?: number; totalMs: number } {
     return {
       ...(this.#firstByteMs === undefined ? {} : { firstByteMs: this.#firstByteMs }),
       ...(this.#firstContentMs === undefined ? {} : { firstContentMs: this.#firstContentMs }),
-      totalMs: this.#options.clock.monotonic() - this.#startedAt,
+      totalMs: (this.#stoppedAt ?? this.#options.clock.monotonic()) - this.#startedAt,
     };
   }
 
@@ -128,14 +131,21 @@ export class PhaseTimers {
     if (late > AWAY_MS) {
       this.#startedAt += late;
       this.#contentAt = Math.min(this.#contentAt + late, now);
-      this.#heardAt = now;
+      this.#heardAt = Math.min(this.#heardAt + late, now);
     }
     if (this.#endsAt <= now) {
-      this.#expire(now);
+      // Timers come before sockets are read: once around the event loop shows whether the server was silent or we were.
+      this.#cancel = this.#options.clock.timer(0, () => this.#judge());
       return;
     }
     this.#arm(now);
     if (now - this.#contentAt >= PHASE_NEWS_MS) this.#tell();
+  }
+
+  #judge(): void {
+    const now = this.#options.clock.monotonic();
+    if (this.#endsAt <= now) this.#expire(now);
+    else this.#arm(now);
   }
 
   #expire(now: number): void {

@@ -161,14 +161,15 @@ describe("a process that was stopped, or a machine that slept", () => {
     expect(retries()).toEqual([]);
   });
 
-  test("gives a silent connection its whole limit from then on, then one retry", async () => {
+  test("leaves a silent connection the rest of its limit, then one retry", async () => {
     const { clock, watched, retries, run } = await waiting([...pieces("Half"), gate().promise], fine);
     await clock.advance(50_000);
     await clock.jump(3_600_000);
-    await clock.advance(59_999);
+    // The timer that came late was to come at 51 s.
+    await clock.advance(8_999);
     expect(retries()).toEqual([]);
     await clock.advance(1);
-    expect(retries()).toHaveLength(1);
+    expect(retries()).toEqual([{ kind: "timeout", message: "The answer stopped: nothing more came for 60 s." }]);
     await clock.advance(3_000);
     expect(await run).toMatchObject({ end: "answered", text: "Fine." });
     expect(watched.of("request-retrying")).toHaveLength(1);
@@ -184,6 +185,17 @@ describe("a process that was stopped, or a machine that slept", () => {
     await clock.advance(3_000);
     expect(await run).toMatchObject({ end: "answered", text: "Fine." });
     expect(model.requests).toHaveLength(2);
+  });
+
+  test("is not taken for a server that lives", async () => {
+    const { clock, phases, watched, run } = await waiting([...pieces("Half"), gate().promise]);
+    await clock.advance(20_000);
+    await clock.jump(3_600_000);
+    await clock.advance(1_000);
+    const { silentMs, sinceMs } = phases().at(-1) ?? {};
+    expect([silentMs, sinceMs]).toEqual([22_000, 22_000]);
+    watched.task.stop();
+    await run;
   });
 
   test("while a next try was waited for goes on at once", async () => {
@@ -218,4 +230,72 @@ describe("a process that was stopped, or a machine that slept", () => {
     await clock.jump(3_600_000);
     expect(await run).toMatchObject({ end: "limit" });
   });
+});
+
+describe("a process that is busy", () => {
+  test("for the end of the limit reads what came meanwhile before it takes the server for silent", async () => {
+    const buffered = gate();
+    const { clock, retries, run } = await waiting([...pieces("Half"), buffered.promise, ...fine]);
+    await clock.advance(59_000);
+    // The socket is read behind the timers, and holds the rest of the answer.
+    const busy = clock.jump(2_500);
+    buffered.open();
+    await busy;
+    await clock.advance(0);
+    expect(retries()).toEqual([]);
+    expect(await run).toMatchObject({ end: "answered", text: "HalfFine." });
+    expect(clock.pending).toBe(0);
+  });
+
+  test("again and again, as if it had been stopped, ends a silence all the same", async () => {
+    const { clock, retries, run } = await waiting([...pieces("Half"), gate().promise], fine);
+    for (let busy = 0; busy < 100 && retries().length === 0; busy++) {
+      await clock.jump(4_500);
+      await clock.advance(0);
+    }
+    expect(retries()).toEqual([{ kind: "timeout", message: "The answer stopped: nothing more came for 60 s." }]);
+    await clock.advance(3_000);
+    expect((await run).end).toBe("answered");
+  });
+});
+
+test("a connection that is made when nobody waits for it any more is not told", async () => {
+  const late = gate();
+  const tells: string[] = [];
+  const clock = new TestClock();
+  const watched = startTask({
+    model: {
+      id: "test/late",
+      async *stream(_request, { onPhase }) {
+        void late.promise.then(() => onPhase?.("connect"));
+        await new Promise(() => {});
+        yield { type: "keep-alive" };
+      },
+    },
+    clock,
+  });
+  const run = watched.task.run("go");
+  await settled();
+  watched.task.stop();
+  await run;
+  watched.task.subscribe(({ type }) => tells.push(type));
+  late.open();
+  await settled();
+  expect(tells).toEqual([]);
+});
+
+test("a wait for the next try is no part of how long the request took", async () => {
+  const clock = new TestClock();
+  const spent: Step = { type: "usage", usage: { inputTokens: 50 } };
+  const watched = startTask({
+    model: new ScriptedModel([spent, modelError({ retryAfterMs: 300_000 })]),
+    clock,
+    askUser: () => new Promise(() => {}),
+  });
+  const run = watched.task.run("go");
+  await settled();
+  await clock.advance(60_000);
+  watched.task.stop();
+  await run;
+  expect(watched.of("request-finished").map(({ timings }) => timings.totalMs)).toEqual([0]);
 });
