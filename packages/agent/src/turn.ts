@@ -25,7 +25,7 @@ import { waitToRetry } from "./retry-wait.js";
 export interface TurnNeeds extends Omit<ReceiveNeeds, "messageId" | "requestId"> {
   nextMessageId(): string;
   nextRequestId(): string;
-  /** Failures in the middle of messages, since the last that came whole. */
+  /** Failures in the middle of messages, since the last that did not fail. */
   budget: RetryBudget;
   estimator: TokenEstimator;
   prefix: RequestPrefix;
@@ -112,7 +112,8 @@ export async function runTurn(needs: TurnNeeds): Promise<TurnResult> {
         return abortedBetween(requestId);
       }
     } else {
-      if (received.end === "whole") needs.budget.reset();
+      // One that we closed had said all that was wanted of it.
+      if (received.end === "whole" || received.end === "closed") needs.budget.reset();
       return finish();
     }
   }

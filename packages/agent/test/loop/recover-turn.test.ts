@@ -163,6 +163,18 @@ describe("a stream that breaks behind a closed call", () => {
     expect(tool.ran).toHaveLength(12);
   });
 
+  test("counts anew after a message that was closed behind its one call, too", async () => {
+    const cut = (path: string): Step[] => [...pieces(`${read(path)}\n`), broke];
+    const closed = (path: string): Step[] => says(`${read(path)}\n${read("never")}`);
+    const answers = ["a", "b", "c", "d"].flatMap((path) => [cut(path), closed(`${path}2`)]);
+    const clock = new TestClock();
+    const tool = recordingTool("read_file", "none");
+    const model = new ScriptedModel(...answers, fine);
+    const watched = startTask({ model, clock, tools: [tool], parallelToolCalls: false });
+    expect(await runThroughWaits(watched, clock)).toMatchObject({ end: "answered", text: "Fine." });
+    expect(tool.ran).toEqual(["a", "a2", "b", "b2", "c", "c2", "d", "d2"]);
+  });
+
   test("natively, side by side: what closed stands, what was open is gone", async () => {
     const open: Step[] = [
       { type: "tool-input-start", index: 1, providerCallId: "two", name: "read_file" },
