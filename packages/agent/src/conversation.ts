@@ -5,7 +5,6 @@ import { OVERFLOW_REMEDY } from "./context/overflow-remedy.js";
 import type { EventStream } from "./event-stream.js";
 import type { Message, Part } from "./history/message.js";
 import { ModelError } from "./model-error.js";
-import type { ModelProfile } from "./model-profile.js";
 import {
   type BuiltPrompt,
   type PreparedRequest,
@@ -74,10 +73,8 @@ export class Conversation {
     if (roomBytes !== undefined) this.limitTo(roomBytes);
     const { config } = input;
     const prompt = this.#promptFor(input);
-    const windowTokens = this.#windowTokens(config.profile);
     const answer = config.profile.maxOutput?.value ?? ANSWER_TOKENS;
-    // What a server was seen to take is room for the prompt alone.
-    const reserveTokens = this.#seenRoom !== undefined ? 0 : Math.min(answer, Math.floor((windowTokens ?? 0) / 4));
+    const { windowTokens, reserveTokens } = this.#room(config.profile.window?.value, answer);
     const history = this.#history;
     const fitted = this.#fit(
       () => fitHistory({ history, windowTokens, reserveTokens, estimator: this.#estimator, ...prompt }),
@@ -100,13 +97,13 @@ export class Conversation {
     return { ...prepared, request: { ...prepared.request, contextTokens } };
   }
 
-  /** The smaller of what is known and what was seen. */
-  #windowTokens({ window }: ModelProfile): number | undefined {
-    if (this.#seenRoom === undefined) return window?.value;
-    return Math.min(
-      Math.floor(this.#seenRoom / this.#estimator.bytesPerToken),
-      window?.value ?? Number.POSITIVE_INFINITY,
-    );
+  /** What is known, with the answer's share of it, or what was seen where that is less: that is the prompt's alone. */
+  #room(window: number | undefined, answer: number): { windowTokens: number | undefined; reserveTokens: number } {
+    const reserveTokens = Math.min(answer, Math.floor((window ?? 0) / 4));
+    if (this.#seenRoom === undefined) return { windowTokens: window, reserveTokens };
+    const seen = Math.floor(this.#seenRoom / this.#estimator.bytesPerToken);
+    if (window !== undefined && window - reserveTokens <= seen) return { windowTokens: window, reserveTokens };
+    return { windowTokens: seen, reserveTokens: 0 };
   }
 
   /** Made once while what it is made of stays the same: then its tools, too, stay the same object. */
