@@ -1,4 +1,5 @@
 import type { StreamChunk, Usage } from "@millrace/protocol";
+import { untilAborted } from "./abortable.js";
 import { asModelError } from "./as-model-error.js";
 import { asSentence } from "./as-sentence.js";
 import type { Clock } from "./clock.js";
@@ -54,13 +55,14 @@ export type ContentChunk = Exclude<StreamChunk, { type: "usage" | "keep-alive" }
  * everything through, `finish` last.
  *
  * A failure before content leaves no trace but its usage and is retried by its facts; an overflow is fitted to the
- * window the server names and sent once more, a second time only if the user says so. A failure after content is never retried here: it is thrown, as is what
- * retries could not mend (ModelError) and the signal's reason on abort. An end without `finish` is such a failure.
+ * window the server names and sent once more, a second time only if the user says so. A failure after content is never
+ * retried here: it is thrown, as is what retries could not mend (ModelError) and the signal's reason on abort. An end without `finish` is such a failure.
  * Closing the generator closes the connection. No timer is left running.
  */
 export async function* attemptApiRequest(attempt: RequestAttempt): AsyncGenerator<ContentChunk, void, void> {
   const { requestId, turn, events, record, signal } = attempt;
-  let sized = await attempt.prepare();
+  // What is not sent yet costs nothing, and a stopped run waits for no journal.
+  let sized = await untilAborted(attempt.prepare(), signal);
   events.emit({
     type: "request-started",
     requestId,
@@ -212,10 +214,11 @@ async function fitSmaller(
   { kind, message, limitTokens, usedTokens }: ModelError,
   { bytes, tokensEstimated }: PreparedRequest,
 ): Promise<PreparedRequest> {
-  const { requestId, events, record } = attempt;
+  const { requestId, events, record, signal } = attempt;
   const named = limitTokens === undefined ? undefined : (limitTokens / (usedTokens ?? tokensEstimated)) * bytes;
   // A server that counts the answer it was asked for may name more than the prompt took.
-  const smaller = await attempt.prepare(Math.floor(named !== undefined && named < bytes ? named : bytes * BLIND_FIT));
+  const roomBytes = Math.floor(named !== undefined && named < bytes ? named : bytes * BLIND_FIT);
+  const smaller = await untilAborted(attempt.prepare(roomBytes), signal);
   const usage = takeUsage(record);
   const spent = Object.keys(usage).length === 0 ? {} : { usage };
   events.emit({

@@ -62,6 +62,26 @@ describe("a request that is too long", () => {
     expect(model.requests).toHaveLength(4);
   });
 
+  test("is not sent, and costs nothing, where the run is stopped before it is durable what was left out", async () => {
+    const model = new ScriptedModel(readsOne, readsOne, [tooLong], fine);
+    const { task, of } = startTask({
+      model,
+      tools: [read],
+      clock: new TestClock(),
+      journal: {
+        write: ({ type }) => (type === "history-compacted" ? new Promise(() => {}) : undefined),
+        flush: async () => {},
+      },
+    });
+    const run = task.run("go");
+    await settled();
+    await settled();
+    task.stop();
+    expect((await run).end).toBe("aborted");
+    expect(model.requests).toHaveLength(3);
+    expect(of("request-finished")).toHaveLength(2);
+  });
+
   test("is fitted once only, even if the server then names less", async () => {
     const small = modelError({ kind: "context_overflow", retryable: false, limitTokens: 2_400, usedTokens: 2_500 });
     const smaller = modelError({ kind: "context_overflow", retryable: false, limitTokens: 1_900, usedTokens: 2_000 });
