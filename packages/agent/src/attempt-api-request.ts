@@ -72,9 +72,10 @@ export async function* attemptApiRequest(attempt: RequestAttempt): AsyncGenerato
   });
   let fitted = false;
   for (;;) {
-    record.sent = sized;
     const exchange = new Exchange(attempt, sized);
     try {
+      signal.throwIfAborted();
+      record.sent = sized;
       for (;;) {
         const chunk = exchange.take(await exchange.next());
         if (chunk === undefined) continue;
