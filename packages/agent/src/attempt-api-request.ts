@@ -1,4 +1,3 @@
-import type { StreamChunk, Usage } from "@millrace/protocol";
 import { untilAborted } from "./abortable.js";
 import { asModelError } from "./as-model-error.js";
 import { asSentence } from "./as-sentence.js";
@@ -6,14 +5,12 @@ import type { Clock } from "./clock.js";
 import { OVERFLOW_REMEDY } from "./context/overflow-remedy.js";
 import { describeSizes } from "./describe-sizes.js";
 import type { EventStream } from "./event-stream.js";
-import type { RequestTimings } from "./events/session-event.js";
+import { type ContentChunk, Exchange } from "./exchange.js";
 import { MAX_RETRIES, type Timers } from "./limits.js";
-import { isMalformedCall } from "./malformed-call.js";
 import type { ModelClient } from "./model-client.js";
 import { ModelError } from "./model-error.js";
-import { OpenStream } from "./open-stream.js";
-import { PhaseTimers } from "./phase-timers.js";
 import type { PreparedRequest } from "./prepare-request.js";
+import { type RequestRecord, takeUsage } from "./request-record.js";
 import type { RetryBudget } from "./retry-budget.js";
 
 export interface RequestAttempt {
@@ -35,20 +32,8 @@ export interface RequestAttempt {
   record: RequestRecord;
 }
 
-/** What became known of a request: also when it is closed early or breaks. */
-export interface RequestRecord {
-  /** Of the last attempt, as far as no event has told it: that of a discarded one is in its `request-retrying`. */
-  usage: Usage;
-  /** What the server has, undefined while nothing is under way. */
-  sent: PreparedRequest | undefined;
-  timings: RequestTimings;
-}
-
 /** What was sent is said to be too long: fit to this share of it where the server does not say how much it takes. */
 const BLIND_FIT = 0.7;
-
-/** What a consumer gets: content, and last how the answer ended. Usage and keep-alives stay here. */
-export type ContentChunk = Exclude<StreamChunk, { type: "usage" | "keep-alive" }>;
 
 /**
  * Sends one request and yields its answer: prepares it, opens the stream, probes for the first content, then passes
@@ -56,8 +41,8 @@ export type ContentChunk = Exclude<StreamChunk, { type: "usage" | "keep-alive" }
  *
  * A failure before content leaves no trace but its usage and is retried by its facts; an overflow is fitted to the
  * window the server names and sent once more, a second time only if the user says so. A failure after content is never
- * retried here: it is thrown, as is what retries could not mend (ModelError) and the signal's reason on abort. An end without `finish` is such a failure.
- * Closing the generator closes the connection. No timer is left running.
+ * retried here: it is thrown, as is what retries could not mend (ModelError) and the signal's reason on abort. An end
+ * without `finish` is such a failure. Closing the generator closes the connection. No timer is left running.
  */
 export async function* attemptApiRequest(attempt: RequestAttempt): AsyncGenerator<ContentChunk, void, void> {
   const { requestId, turn, events, record, signal } = attempt;
@@ -72,7 +57,7 @@ export async function* attemptApiRequest(attempt: RequestAttempt): AsyncGenerato
   });
   let fitted = false;
   for (;;) {
-    const exchange = new Exchange(attempt, sized);
+    const exchange = new Exchange({ ...attempt, timers: attempt.timersFor(sized.tokensEstimated) }, sized.request);
     try {
       signal.throwIfAborted();
       record.sent = sized;
@@ -86,12 +71,12 @@ export async function* attemptApiRequest(attempt: RequestAttempt): AsyncGenerato
       // Before any wait: nothing of a failed try runs on.
       record.timings = exchange.close();
       if (signal.aborted) throw signal.reason;
-      if (exchange.finish !== undefined && !isServerError(exchange.finish)) {
-        // The answer was whole already: a connection that breaks behind its end took nothing with it.
-        yield exchange.finish;
+      if (exchange.whole !== undefined) {
+        // A connection that breaks behind the end of an answer took nothing with it.
+        yield exchange.whole;
         return;
       }
-      const failure = asModelError(error, providerOf(attempt.model));
+      const failure = asModelError(error, exchange.provider);
       if (exchange.hadContent) throw failure;
       record.sent = undefined;
       if (failure.kind === "context_overflow") {
@@ -105,108 +90,6 @@ export async function* attemptApiRequest(attempt: RequestAttempt): AsyncGenerato
       record.timings = exchange.close();
     }
   }
-}
-
-type Finish = Extract<StreamChunk, { type: "finish" }>;
-
-/** The server gave up in the middle of the answer. A call that it could not read is the model's doing. */
-function isServerError({ reason, raw }: Finish): boolean {
-  return reason === "error" && !isMalformedCall(raw);
-}
-
-/** One try: its connection and its timers. */
-class Exchange {
-  readonly #stream: OpenStream;
-  readonly #timers: PhaseTimers;
-  readonly #record: RequestRecord;
-  readonly #provider: string;
-  hadContent = false;
-  /** How the answer ended, once the wire has said it. */
-  finish: Finish | undefined;
-
-  constructor(attempt: RequestAttempt, { request, tokensEstimated: tokens }: PreparedRequest) {
-    this.#record = attempt.record;
-    this.#provider = providerOf(attempt.model);
-    this.#stream = new OpenStream(attempt.model, request, attempt.signal, (phase) => this.#timers.connection(phase));
-    this.#timers = new PhaseTimers({
-      clock: attempt.clock,
-      timers: attempt.timersFor(tokens),
-      provider: this.#provider,
-      onTimeout: (error) => this.#stream.abort(error),
-      onNews: (news) => attempt.events.emit({ type: "request-phase", requestId: attempt.requestId, ...news }),
-    });
-  }
-
-  next(): Promise<IteratorResult<StreamChunk, unknown>> {
-    return this.#stream.next();
-  }
-
-  /**
-   * Takes what came. Gives content; `finish` only when the stream has ended behind it, as usage may follow a finish on
-   * the wire; undefined for all else. Throws a ModelError where the stream ended in the middle.
-   */
-  take(step: IteratorResult<StreamChunk, unknown>): ContentChunk | undefined {
-    if (step.done === true) return this.#ended();
-    const chunk = step.value;
-    switch (chunk.type) {
-      case "usage":
-        this.#record.usage = { ...this.#record.usage, ...chunk.usage };
-        this.#timers.keepAlive();
-        return undefined;
-      case "keep-alive":
-        this.#timers.keepAlive();
-        return undefined;
-      case "finish":
-        this.finish = chunk;
-        return undefined;
-      default:
-        this.hadContent = true;
-        this.#timers.content();
-        return chunk;
-    }
-  }
-
-  close(): RequestTimings {
-    this.#timers.stop();
-    this.#stream.close();
-    return this.#timers.timings();
-  }
-
-  #ended(): ContentChunk {
-    const phase = this.hadContent ? "stream" : "first-content";
-    if (this.finish === undefined) {
-      throw new ModelError("The connection ended before the answer did.", {
-        kind: "network",
-        phase,
-        retryable: true,
-        provider: this.#provider,
-        remedy: "See whether the server or a proxy before it ends long answers.",
-      });
-    }
-    if (isServerError(this.finish)) {
-      const { raw = "no more is known" } = this.finish;
-      this.finish = undefined;
-      throw new ModelError(`The server ended the answer with an error (${raw}).`, {
-        kind: "unknown",
-        phase,
-        retryable: true,
-        provider: this.#provider,
-        remedy: "See the log of the server.",
-      });
-    }
-    return this.finish;
-  }
-}
-
-function providerOf(model: ModelClient): string {
-  return model.id.split("/", 1)[0] ?? model.id;
-}
-
-/** What a try cost, for the one event that tells it. */
-function takeUsage(record: RequestRecord): Usage {
-  const { usage } = record;
-  record.usage = {};
-  return usage;
 }
 
 /** The request made to fit the window that the server named, by the bytes that were too many for it. */

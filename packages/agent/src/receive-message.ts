@@ -1,8 +1,9 @@
 import { type BlockEvent, createParser, type FinishReason, type MessageReader } from "@millrace/protocol";
 import { childController } from "./abortable.js";
 import { asModelError } from "./as-model-error.js";
-import { attemptApiRequest, type ContentChunk, type RequestRecord } from "./attempt-api-request.js";
+import { attemptApiRequest } from "./attempt-api-request.js";
 import { utf8Bytes } from "./context/estimate.js";
+import type { ContentChunk } from "./exchange.js";
 import type { ModelClient } from "./model-client.js";
 import type { ModelError } from "./model-error.js";
 import type { PreparedRequest } from "./prepare-request.js";
@@ -10,6 +11,7 @@ import { type Presenter, presentAssistantMessage } from "./present-assistant-mes
 import type { PromptSpeed } from "./prompt-speed.js";
 import { RawText } from "./raw-text.js";
 import type { RepetitionDetector } from "./repetition.js";
+import type { RequestRecord } from "./request-record.js";
 import { RetryBudget } from "./retry-budget.js";
 import type { CallNeeds } from "./run-call.js";
 

@@ -1,0 +1,19 @@
+import type { Usage } from "@millrace/protocol";
+import type { RequestTimings } from "./events/session-event.js";
+import type { PreparedRequest } from "./prepare-request.js";
+
+/** What became known of a request: also when it is closed early or breaks. */
+export interface RequestRecord {
+  /** Of the last attempt, as far as no event has told it: that of a discarded one is in its `request-retrying`. */
+  usage: Usage;
+  /** What the server has, undefined while nothing is under way. */
+  sent: PreparedRequest | undefined;
+  timings: RequestTimings;
+}
+
+/** What a try cost, for the one event that tells it. */
+export function takeUsage(record: RequestRecord): Usage {
+  const { usage } = record;
+  record.usage = {};
+  return usage;
+}
