@@ -1,4 +1,6 @@
+import type { Usage } from "@millrace/protocol";
 import { asSentence } from "./as-sentence.js";
+import type { EventStream } from "./event-stream.js";
 import type { EventOf, RunEnd } from "./events/session-event.js";
 import { exitCode, failureExitCode } from "./exit-codes.js";
 import type { ModelError } from "./model-error.js";
@@ -29,4 +31,22 @@ export function modelFailure(error: ModelError, empty: boolean): RequestFailure 
 /** The end of a run by a failure: what happened, and what the user can do. */
 export function failedBy({ kind, message, remedy }: RequestFailure): RunEnding {
   return { end: "failed", exitCode: failureExitCode(kind), message: `${asSentence(message)} ${remedy}`.trim() };
+}
+
+/** Tells what failed a run; `usage` is what its request cost where no event has told that. Gives the run's end. */
+export function tellFailure(
+  events: EventStream,
+  requestId: string,
+  failure: RequestFailure,
+  usage: Usage = {},
+): RunEnding {
+  const spent = Object.keys(usage).length === 0 ? {} : { usage };
+  events.emit({ type: "request-failed", requestId, ...failure, ...spent });
+  return failedBy(failure);
+}
+
+/** Tells that a run reached a limit. Gives its end. */
+export function tellLimit(events: EventStream, limit: "turns" | "repetition", message: string): RunEnding {
+  events.emit({ type: "limit-reached", limit, message });
+  return endedBy("limit", message);
 }

@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { MillraceError, type Usage } from "@millrace/protocol";
+import { MillraceError } from "@millrace/protocol";
 import { joined } from "./abortable.js";
 import type { AgentOptions } from "./agent-options.js";
 import type { Rule } from "./approvals/rules.js";
@@ -8,6 +8,7 @@ import { RunBudgets } from "./budgets.js";
 import { noCheckpoints } from "./checkpointer.js";
 import { type ProtocolChange, ProtocolChoice } from "./choose-protocol.js";
 import { systemClock } from "./clock.js";
+import { concludeTurn } from "./conclude-turn.js";
 import { TokenEstimator } from "./context/estimate.js";
 import { Conversation } from "./conversation.js";
 import { EventStream } from "./event-stream.js";
@@ -16,7 +17,7 @@ import { firstCheckpoint } from "./first-checkpoint.js";
 import { completeProfile, freezeConfig } from "./freeze-config.js";
 import { type GatheredContext, gatherContext } from "./gather-context.js";
 import { noJournal } from "./journal.js";
-import { DEFAULT_LIMITS, JOIN_MS, MAX_CUT_MESSAGES } from "./limits.js";
+import { DEFAULT_LIMITS, JOIN_MS } from "./limits.js";
 import { memoryWorkspace } from "./memory-workspace.js";
 import { messageOf } from "./message-of.js";
 import { wordEnvironment } from "./prompt/environment.js";
@@ -25,9 +26,8 @@ import { RepetitionDetector } from "./repetition.js";
 import { RequestPrefix } from "./request-prefix.js";
 import { RetryBudget } from "./retry-budget.js";
 import type { CallNeeds } from "./run-call.js";
-import { endedBy, failedBy, modelFailure, type RequestFailure, type RunEnding } from "./run-ending.js";
+import { endedBy, failedBy, modelFailure, type RunEnding, tellFailure, tellLimit } from "./run-ending.js";
 import type { RunResult, Task, TaskOptions } from "./task-contract.js";
-import type { ToolResult } from "./tool.js";
 import type { ToolsByProtocol } from "./tools-by-protocol.js";
 import { runTurn, type TurnResult } from "./turn.js";
 import type { TurnConfig } from "./turn-config.js";
@@ -135,13 +135,7 @@ export class AgentTask implements Task {
   /** Anything that is not the model's or a tool's doing. */
   #fault(error: unknown): RunEnding {
     const message = `Millrace failed: ${messageOf(error)}`;
-    return this.#fail(`${this.id}-fault`, { kind: "internal", message, remedy: "Please report this." });
-  }
-
-  #fail(requestId: string, failure: RequestFailure, usage: Usage = {}): RunEnding {
-    const spent = Object.keys(usage).length === 0 ? {} : { usage };
-    this.#events.emit({ type: "request-failed", requestId, ...failure, ...spent });
-    return failedBy(failure);
+    return tellFailure(this.#events, `${this.id}-fault`, { kind: "internal", message, remedy: "Please report this." });
   }
 
   /** The loop. `said` holds the last text of the model, also where the loop is left by a throw. */
@@ -169,7 +163,7 @@ export class AgentTask implements Task {
     let cuts = 0;
     for (let denied = false; ; ) {
       const over = budgets.takeTurn();
-      if (over !== undefined) return this.#limit("turns", over);
+      if (over !== undefined) return tellLimit(events, "turns", over);
       const config = this.#freeze();
       const calls: CallNeeds = {
         config,
@@ -209,7 +203,8 @@ export class AgentTask implements Task {
       }
       this.#keep(turn);
       cuts = turn.end.kind === "cut" || turn.end.kind === "malformed" ? cuts + 1 : 0;
-      const ending = this.#stopped ?? this.#conclude(turn, cuts, denied);
+      const ending =
+        this.#stopped ?? concludeTurn(turn, { cuts, deniedBefore: denied, steered: this.#steering.length > 0 }, events);
       if (ending !== undefined) return this.#leave(turn, ending);
       denied = turn.presented.denied;
       if (turn.end.kind === "broken") {
@@ -217,7 +212,7 @@ export class AgentTask implements Task {
         const { error } = turn.end;
         const given = await budget.spend(error, { requestId, takeUsage: () => ({}) }, signal).then(
           () => undefined,
-          () => this.#stopped ?? this.#fail(requestId, modelFailure(error, false)),
+          () => this.#stopped ?? tellFailure(this.#events, requestId, modelFailure(error, false)),
         );
         if (given !== undefined) return this.#leave(turn, given);
       }
@@ -225,52 +220,10 @@ export class AgentTask implements Task {
     }
   }
 
-  /** Undefined where there is something to go on with. */
-  #conclude(turn: TurnResult, cuts: number, deniedBefore: boolean): RunEnding | undefined {
-    const { end, presented } = turn;
-    const { completed, circling, rejected, words } = presented;
-    if (end.kind === "failed") {
-      const failure = modelFailure(end.error, end.empty === true);
-      const failed = this.#fail(turn.requestId, failure, turn.untold);
-      return end.empty === true && deniedBefore ? endedBy("denied", failure.message) : failed;
-    }
-    if (completed !== undefined) return { ...endedBy("completed", "Completed."), text: textOf(completed) };
-    if (circling) {
-      const message = "The model makes the same calls again and again, with the same results.";
-      const limit = this.#limit("repetition", message);
-      return presented.denied ? endedBy("denied", `${message} They were denied.`) : limit;
-    }
-    const spoken = words.length + this.#steering.length > 0;
-    if (rejected && !spoken) return endedBy("denied", "A call was rejected, and nothing else was said.");
-    if (cuts >= MAX_CUT_MESSAGES) {
-      const [message, remedy] =
-        end.kind === "malformed"
-          ? [
-              `The server could not read the calls of ${cuts} messages in a row.`,
-              "Use calls as text, or another model.",
-            ]
-          : [
-              `${cuts} messages in a row were cut before a call in them was whole.`,
-              "Raise the output limit of the model, or ask for smaller steps.",
-            ];
-      return this.#fail(turn.requestId, { kind: "unknown", message, remedy });
-    }
-    if (end.kind !== "answer" || spoken) return undefined;
-    if (turn.reason !== "length") return endedBy("answered", "Answered.");
-    const message = "The answer was cut by the output limit of the model.";
-    this.#events.emit({ type: "notice", level: "warning", message });
-    return endedBy("answered", message);
-  }
-
   #promptCut(read: number, sent: number): void {
     this.#conversation.limitTo(read * this.#estimator.bytesPerToken);
     const message = `The server read only ${read} of about ${sent} tokens: it cuts long prompts without a word. From now on the conversation is fitted to ${read} tokens. A larger window has to be set at the server (Ollama: OLLAMA_CONTEXT_LENGTH).`;
     this.#events.emit({ type: "notice", level: "warning", message });
-  }
-
-  #limit(limit: "turns" | "repetition", message: string): RunEnding {
-    this.#events.emit({ type: "limit-reached", limit, message });
-    return endedBy("limit", message);
   }
 
   /** True where the turn is to be tried again as text: the server refused tools. */
@@ -333,8 +286,4 @@ export class AgentTask implements Task {
     this.#conversation.say([...this.#unsaid, ...this.#steering.splice(0), text, environment], true);
     this.#unsaid = [];
   }
-}
-
-function textOf({ content }: ToolResult): string {
-  return content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
 }
