@@ -203,8 +203,9 @@ export class AgentTask implements Task {
       }
       this.#keep(turn);
       cuts = turn.end.kind === "cut" || turn.end.kind === "malformed" ? cuts + 1 : 0;
+      const stopped = turn.end.kind === "failed" ? undefined : this.#stopped;
       const ending =
-        this.#stopped ?? concludeTurn(turn, { cuts, deniedBefore: denied, steered: this.#steering.length > 0 }, events);
+        stopped ?? concludeTurn(turn, { cuts, deniedBefore: denied, steered: this.#steering.length > 0 }, events);
       if (ending !== undefined) return this.#leave(turn, ending);
       denied = turn.presented.denied;
       if (turn.end.kind === "broken") {

@@ -228,10 +228,8 @@ async function settle(
     reason,
     presented,
     ...(failed?.kind === "failed" && failed.empty !== true && untold !== undefined ? { untold } : {}),
-    end:
-      signal.aborted || received.end === "aborted"
-        ? { kind: "aborted" }
-        : (failed ?? endOf(received, answered.size, cut)),
+    // What failed before the run was stopped has failed.
+    end: failed ?? (signal.aborted ? { kind: "aborted" } : endOf(received, answered.size, cut)),
   };
 }
 

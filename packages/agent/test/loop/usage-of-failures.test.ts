@@ -93,6 +93,19 @@ describe("a run that is stopped", () => {
     expect(watched.of("turn-finished")).toHaveLength(1);
   });
 
+  test("when its request had failed for good has failed, and counts what that cost", async () => {
+    const refused = modelError({ kind: "quota", retryable: false, phase: "stream" });
+    const model = new ScriptedModel([costs(50, 7), ...pieces("<read_file>\n<path>a"), refused]);
+    const watched = startTask({ model, clock: new TestClock(), tools: [recordingTool("read_file", "none")] });
+    watched.task.subscribe(({ type }) => {
+      // It is told of the call that was cut behind the failure.
+      if (type === "call-finished") watched.task.stop();
+    });
+    expect((await watched.task.run("go")).end).toBe("failed");
+    expect(watched.of("request-failed").map(({ kind }) => kind)).toEqual(["quota"]);
+    expect(foldSession(watched.events).usage).toMatchObject({ requests: 1, inputTokens: 50 });
+  });
+
   test("while it waits to send again an empty answer ends its turn like any other", async () => {
     const { watched } = await stopped([[{ type: "finish", reason: "stop" }]]);
     expect(watched.of("turn-finished")).toHaveLength(1);
