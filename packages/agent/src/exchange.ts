@@ -81,6 +81,7 @@ export class Exchange {
         return undefined;
       case "finish":
         this.#finish = chunk;
+        this.#timers.finished();
         return undefined;
       default:
         this.hadContent = true;

@@ -40,6 +40,9 @@ export const PHASE_NEWS_MS = 1_000;
  */
 export const AWAY_MS = 3_000;
 
+/** Behind the reason of its end an answer may have its usage; a server that does not close then is not waited for longer. */
+export const AFTER_FINISH_MS = 5_000;
+
 /** Retries of one request before content, and failures in the middle of one turn; then the user is asked. */
 export const MAX_RETRIES = 3;
 /** First wait before a retry; doubles with each. */

@@ -1,5 +1,5 @@
 import type { Clock } from "./clock.js";
-import { AWAY_MS, PHASE_NEWS_MS, type Timers } from "./limits.js";
+import { AFTER_FINISH_MS, AWAY_MS, PHASE_NEWS_MS, type Timers } from "./limits.js";
 import { ModelError, type RequestPhase } from "./model-error.js";
 
 /** What is known of a request while it is waited for. Milliseconds. */
@@ -42,6 +42,7 @@ export class PhaseTimers {
   #contentAt: number;
   #firstByteMs: number | undefined;
   #firstContentMs: number | undefined;
+  #finishedAt: number | undefined;
   #stoppedAt: number | undefined;
   #cancel: () => void = () => {};
 
@@ -75,6 +76,13 @@ export class PhaseTimers {
     this.#firstContentMs = this.#heardAt - this.#startedAt;
     this.#firstByteMs ??= this.#firstContentMs;
     this.#enter("stream");
+  }
+
+  /** The answer is whole. What may follow is waited for only a little, whatever shows that the server lives. */
+  finished(): void {
+    this.#finishedAt ??= this.#options.clock.monotonic();
+    this.#cancel();
+    this.#arm(this.#options.clock.monotonic());
   }
 
   /** No timer runs after this, and nothing is told. A second time it changes nothing. */
@@ -117,6 +125,7 @@ export class PhaseTimers {
 
   /** When the silence has lasted too long, as things stand. */
   get #endsAt(): number {
+    if (this.#finishedAt !== undefined) return this.#finishedAt + AFTER_FINISH_MS;
     return Math.min(this.#heardAt + this.#limitMs, this.#contentAt + this.#options.timers.keepAlivesOnly);
   }
 

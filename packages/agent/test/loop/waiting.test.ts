@@ -299,3 +299,22 @@ test("a wait for the next try is no part of how long the request took", async ()
   await run;
   expect(watched.of("request-finished").map(({ timings }) => timings.totalMs)).toEqual([0]);
 });
+
+test("a server that does not close behind a whole answer is waited for five seconds, and the answer counts", async () => {
+  const alive = gate();
+  const { clock, watched, run, retries } = await waiting([
+    ...fine,
+    alive.promise,
+    { type: "keep-alive" },
+    gate().promise,
+  ]);
+  await clock.advance(4_000);
+  alive.open();
+  await settled();
+  await clock.advance(999);
+  expect(watched.of("request-finished")).toEqual([]);
+  await clock.advance(1);
+  expect(await run).toMatchObject({ end: "answered", text: "Fine." });
+  expect(retries()).toEqual([]);
+  expect(clock.pending).toBe(0);
+});
