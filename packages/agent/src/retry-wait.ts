@@ -7,6 +7,9 @@ import { PHASE_NEWS_MS } from "./limits.js";
 /** What is told of a request that is sent again. */
 export type Retry = Omit<EventOf<"request-retrying">, "v" | "seq" | "at" | "type">;
 
+/** Node's timers come up to this much before their time: that is no second more to tell of. */
+const EARLY_MS = 1;
+
 /**
  * Tells that a request is sent again, then once a second how long it still is, and resolves when it is time. A process
  * that was stopped meanwhile goes on at once where the time is over. Rejects with the signal's reason on abort.
@@ -15,9 +18,10 @@ export async function waitToRetry(retry: Retry, clock: Clock, events: EventStrea
   const { requestId, attempt, max, delayMs } = retry;
   const until = clock.monotonic() + delayMs;
   events.emit({ type: "request-retrying", ...retry });
-  for (let leftMs = delayMs; leftMs > 0; leftMs = until - clock.monotonic()) {
+  for (let leftMs = delayMs; leftMs > EARLY_MS; leftMs = until - clock.monotonic()) {
     if (leftMs < delayMs) events.emit({ type: "retry-countdown", requestId, attempt, max, leftMs });
     // On whole seconds, so that a screen counts 3, 2, 1.
-    await wait(clock, leftMs % PHASE_NEWS_MS || Math.min(leftMs, PHASE_NEWS_MS), signal);
+    const next = Math.ceil((leftMs - EARLY_MS) / PHASE_NEWS_MS) - 1;
+    await wait(clock, leftMs - next * PHASE_NEWS_MS, signal);
   }
 }

@@ -102,6 +102,20 @@ describe("while a request is waited for", () => {
   });
 });
 
+test("a timer that comes a fraction of a millisecond early, as Node's do, counts no second twice and no 0", async () => {
+  const clock = new (class extends TestClock {
+    override timer(ms: number, callback: () => void): () => void {
+      return super.timer(ms - 0.3, callback);
+    }
+  })();
+  const { task, of } = startTask({ model: new ScriptedModel([modelError({ retryAfterMs: 3_500 })], fine), clock });
+  const run = task.run("go");
+  await settled();
+  await clock.advance(5_000);
+  expect((await run).end).toBe("answered");
+  expect(of("retry-countdown").map(({ leftMs }) => Math.round(leftMs / 1_000))).toEqual([3, 2, 1]);
+});
+
 describe("a connection", () => {
   test("that is never made ends with the limit of the first byte, and the error says so", async () => {
     const hanging: Step[] = [{ type: "connection", phase: "connect" }, gate().promise];

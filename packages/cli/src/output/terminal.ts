@@ -29,9 +29,10 @@ export class Terminal {
     this.#out.endLine();
   }
 
-  /** A line about what goes on. May be coloured; text from elsewhere in it was made printable by the caller. */
+  /** A line of its own about what goes on. May be coloured; text from elsewhere in it was made printable by the caller. */
   note(line: string): void {
-    this.aside(`${line}\n`);
+    // What was begun and not ended, a file being written or the question of an ask, ends here.
+    this.aside(`${this.#err.atLineStart ? "" : "\n"}${line}\n`);
   }
 
   /** A piece of such text, e.g. of a file that is being written. `paint` colours it. */
@@ -48,15 +49,24 @@ export class Terminal {
 
   /**
    * A line about what goes on just now: it goes when something else is said or a newer one takes its place; undefined
-   * takes it away. It stands above the line that a person may be typing on. Nothing where there is no screen.
+   * takes it away. It stands above the line that a person may be typing on, and a newer one leaves that as it is.
+   * Nothing where there is no screen.
    */
   status(text: string | undefined): void {
     if (!this.isScreen) return;
-    this.#dropStatus();
-    if (text === undefined) return;
-    this.endAside();
+    if (text === undefined) {
+      this.#dropStatus();
+      return;
+    }
     // One row: a longer line would not be taken back whole.
-    this.note(this.colours.dim(text.slice(0, Math.max(1, process.stderr.columns - 1))));
+    const row = this.colours.dim(text.slice(0, Math.max(1, process.stderr.columns - 1)));
+    if (this.#hasStatus) {
+      // The row above, written anew; then back to where the person types.
+      this.#err.write(`\u001b7\u001b[1A\r${row}\u001b[K\u001b8`);
+      this.#err.atLineStart = true;
+      return;
+    }
+    this.note(row);
     this.#hasStatus = true;
   }
 

@@ -176,5 +176,5 @@ function aside(text: string): { weight: "aside"; text: string } {
 }
 
 function seconds(ms: number): string {
-  return `${Math.ceil(ms / 1000)} s`;
+  return `${Math.round(ms / 1000)} s`;
 }
