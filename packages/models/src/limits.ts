@@ -6,6 +6,8 @@ export const MAX_ERROR_BYTES = 64 * 1024;
 export const MAX_ERROR_CHARS = 64 * 1024;
 /** A wait or a reset that a server names is believed up to a month: longer than that no limit lasts, milliseconds. */
 export const MAX_BELIEVED_WAIT_MS = 32 * 24 * 60 * 60 * 1_000;
+/** A wait that a server asks for is told to people from this on, milliseconds: shorter ones are simply waited for. */
+export const MIN_TOLD_WAIT_MS = 60_000;
 /** Of what a server said, this much is shown, characters. */
 export const MAX_SHOWN_CHARS = 400;
 /** After its end mark a body may take so long to end before its connection is given up, milliseconds. */

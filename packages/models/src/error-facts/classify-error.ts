@@ -1,5 +1,6 @@
 import { type ErrorKind, type ModelErrorFacts, redact } from "@millrace/agent";
-import { MAX_SHOWN_CHARS } from "../limits.js";
+import { MAX_SHOWN_CHARS, MIN_TOLD_WAIT_MS } from "../limits.js";
+import type { Provider } from "../provider.js";
 import { providerNamed } from "../providers.js";
 import { inWords } from "./durations.js";
 import type { ErrorFact } from "./error-fact.js";
@@ -45,7 +46,8 @@ export function classifyError(failure: Failure, context: FailureContext = {}): M
     provider: failure.provider,
     remedy:
       remedy(fact?.remedy ?? "See what {server} says; its log may say more.", failure, context) +
-      (reset === undefined ? "" : ` It is renewed in ${inWords(reset)}.`),
+      (reset === undefined ? "" : ` It is renewed in ${inWords(reset)}.`) +
+      (retryAfter === undefined || retryAfter < MIN_TOLD_WAIT_MS ? "" : ` It asks to wait ${inWords(retryAfter)}.`),
     message: capitalised(messageOf(failure, text, context)),
     ...(status !== undefined && { status }),
     ...(retryAfter !== undefined && { retryAfterMs: retryAfter }),
@@ -97,11 +99,18 @@ function remedy(template: string, failure: Failure, context: FailureContext): st
     proxy: context.proxy?.address ?? "on the way",
     variable: context.proxy?.variable ?? "HTTPS_PROXY",
     start: provider?.start ?? "Start it, or check the address.",
-    key: provider?.keyVariable
-      ? `Set ${provider.keyVariable}, or name another variable with --api-key-env.`
-      : "Name the variable that holds it with --api-key-env.",
+    // A key goes to the provider's own address only; elsewhere its variable is not read.
+    key:
+      provider?.keyVariable && isOwnAddress(provider, context.address)
+        ? `Set ${provider.keyVariable}, or name another variable with --api-key-env.`
+        : "Name the variable that holds it with --api-key-env.",
   };
   return capitalised(template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole));
+}
+
+function isOwnAddress({ baseUrl }: Provider, address: string | undefined): boolean {
+  if (address === undefined || baseUrl === undefined) return true;
+  return URL.canParse(address) && new URL(address).origin === new URL(baseUrl).origin;
 }
 
 function hostOf(address: string | undefined): string {
@@ -112,6 +121,12 @@ function hostOf(address: string | undefined): string {
 function capitalised(sentence: string): string {
   return sentence.replace(/^the\b/, "The");
 }
+
+/** What Node says of a connection that ended, which reads as if the user had ended it. */
+const NODE_WORDS: Readonly<Record<string, string>> = {
+  aborted: "it was closed in the middle of the answer",
+  "socket hang up": "it was closed before an answer came",
+};
 
 function messageOf(failure: Failure, text: FailureText, context: FailureContext): string {
   const server = providerNamed(failure.provider)?.title ?? failure.provider;
@@ -128,10 +143,15 @@ function messageOf(failure: Failure, text: FailureText, context: FailureContext)
   if (failure.malformed) return `${server} sent what cannot be read: ${shown}`;
   if (failure.causeCode !== undefined || !failure.status) {
     const before = failure.phase === "connect" ? "No connection to" : "The connection broke to";
-    return `${before} ${server}${at}: ${shown || failure.causeCode || "no reason given"}`;
+    return `${before} ${server}${at}: ${NODE_WORDS[shown] ?? (shown || failure.causeCode || "no reason given")}`;
   }
   const answer = text.status === 200 ? `${server} reported an error` : `${server} answered ${text.status}`;
-  if (text.html) return `${server} answered ${text.status} with ${shown} instead of JSON`;
+  if (text.html) {
+    // Whose page it is cannot be told where a proxy passes requests on.
+    const { proxy } = context;
+    const through = proxy ? `, asked through the proxy ${proxy.address} (${proxy.variable}),` : "";
+    return `${server}${through} answered ${text.status} with ${shown} instead of JSON`;
+  }
   if (failure.foreign) return `${server} sent what is no answer of a model${shown === "" ? "" : `: ${shown}`}`;
   return shown === "" ? `${answer} and said nothing` : `${answer}: ${shown}`;
 }

@@ -40,6 +40,50 @@ describe("an error", () => {
     },
   );
 
+  test("of a wait too long to be waited for names it, of a short one it does not", () => {
+    const limited = (seconds: string) =>
+      classifyError({ provider: "custom", phase: "first-byte", status: 429, headers: { "retry-after": seconds } });
+    expect(limited("600").remedy).toMatch(/\. It asks to wait 10 min\.$/);
+    expect(limited("5").remedy).not.toContain("asks to wait");
+  });
+
+  test("of a key names the provider's variable only where its key is sent: at its own address", () => {
+    const refused = { provider: "anthropic", phase: "first-byte", status: 401, body: "{}" } as const;
+    expect(classifyError(refused, { address: "https://api.anthropic.com" }).remedy).toContain("ANTHROPIC_API_KEY");
+    const elsewhere = classifyError(refused, { address: "https://gateway.example" }).remedy;
+    expect(elsewhere).not.toContain("ANTHROPIC_API_KEY");
+    expect(elsewhere).toContain("--api-key-env");
+  });
+
+  test("404 of Anthropic's wire is an unknown model only where it names one", () => {
+    const missing = (message: string) =>
+      classifyError({
+        provider: "anthropic",
+        phase: "first-byte",
+        status: 404,
+        body: JSON.stringify({ type: "error", error: { type: "not_found_error", message } }),
+      }).remedy;
+    expect(missing("model: claude-x")).toContain("has no model named");
+    expect(missing("Not Found")).toContain("Check the base URL");
+  });
+
+  test("in a page that came through a proxy names the proxy: it may be its page", () => {
+    const page = "<html><title>Blocked by policy</title></html>";
+    const failure = { provider: "custom", phase: "first-byte", status: 403, body: page } as const;
+    const proxy = { address: "http://proxy.example:3128", variable: "HTTP_PROXY" };
+    expect(classifyError(failure, { proxy }).message).toBe(
+      'The server, asked through the proxy http://proxy.example:3128 (HTTP_PROXY), answered 403 with a page titled "Blocked by policy" instead of JSON',
+    );
+  });
+
+  test.each(["aborted", "socket hang up"])(
+    "of a connection that was closed does not say %s, as if the user had ended it",
+    (errorMessage) => {
+      const failure = { provider: "custom", phase: "stream", causeCode: "ECONNRESET", errorMessage } as const;
+      expect(classifyError(failure).message).toMatch(/^The connection broke to .*: it was closed /);
+    },
+  );
+
   test("inside a stream counts by the status it names", () => {
     const failure = {
       provider: "custom",

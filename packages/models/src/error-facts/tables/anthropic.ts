@@ -2,6 +2,7 @@ import { answered, type ErrorFact, streamed } from "../error-fact.js";
 import {
   HISTORY_REFUSED,
   KEY_REFUSED,
+  MODEL_UNKNOWN,
   NOT_ENTITLED,
   OVERFLOW,
   QUOTA,
@@ -126,6 +127,21 @@ export const ANTHROPIC: readonly ErrorFact[] = [
         "anthropic",
         400,
         '{"type":"error","error":{"type":"invalid_request_error","message":"This organization has been disabled."}}',
+      ),
+    ],
+  },
+  {
+    // Its type, not_found_error, is that of a wrong path, too.
+    name: "model unknown at Anthropic",
+    ...MODEL_UNKNOWN,
+    status: [404],
+    says: /\bmodel: \S{1,200}/i,
+    samples: [
+      // Anthropic's documentation, "Errors"
+      answered(
+        "anthropic",
+        404,
+        '{"type":"error","error":{"type":"not_found_error","message":"model: claude-3-7-sonnet-latest-x"}}',
       ),
     ],
   },

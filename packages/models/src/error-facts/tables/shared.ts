@@ -183,7 +183,7 @@ export const SHARED: readonly ErrorFact[] = [
   {
     name: "model unknown, by its code",
     ...MODEL_UNKNOWN,
-    codes: ["model_not_found", "model_not_exist", "model_not_supported", "not_found_error"],
+    codes: ["model_not_found", "model_not_exist", "model_not_supported"],
     samples: [
       answered(
         "openai",
