@@ -168,7 +168,7 @@ export class PhaseTimers {
     const remedy =
       this.#phase === "connect"
         ? "Check the address, the network and the proxy; a server behind a firewall that drops packets looks like this."
-        : "See whether the server is busy or still loading the model; a longer limit can be set for this phase.";
+        : "See whether the server is busy or still loading the model; the configuration can give it more time.";
     this.#options.onTimeout(
       new ModelError(what, {
         kind: "timeout",

@@ -132,6 +132,7 @@ describe("a repository's file", () => {
     ["baseUrl", { baseUrl: "https://elsewhere.example/v1" }, {}],
     ["caFile", { caFile: "theirs.pem" }, {}],
     ["apiKeyEnv", { apiKeyEnv: "AWS_SECRET" }, {}],
+    ["maxSilenceSeconds", { maxSilenceSeconds: 1 }, { maxSilenceSeconds: 900 }],
     ["allow", { allow: ["command"] }, {}],
     ["mode", { mode: "auto" }, {}],
     ["mode", { mode: "auto-edit" }, {}],

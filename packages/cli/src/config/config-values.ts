@@ -15,6 +15,7 @@ export interface ConfigValues {
   maxSeconds?: number;
   output?: "text" | "jsonl";
   contextTokens?: number;
+  maxSilenceSeconds?: number;
 }
 
 /** A file that was read and found valid. */

@@ -21,6 +21,7 @@ export interface Settings {
   maxSeconds?: number;
   output: "text" | "jsonl";
   contextTokens?: number;
+  maxSilenceSeconds?: number;
   /** What was asked for and has no effect, one sentence each: mostly what a repository's file may not set. */
   ignored: readonly string[];
 }
@@ -66,6 +67,7 @@ export function mergeSettings(flags: ConfigValues, { user, project }: Configurat
       maxTurns: pick("maxTurns"),
       maxSeconds: pick("maxSeconds"),
       contextTokens: pick("contextTokens"),
+      maxSilenceSeconds: ofUser.maxSilenceSeconds,
     }),
     protocol: pick("protocol") ?? "auto",
     mode: pick("mode") ?? "ask",
@@ -85,6 +87,8 @@ function restrict({ path, values }: ConfigFile, user: ConfigValues, ignored: str
   if (kept.baseUrl !== undefined) ignore("baseUrl", "a repository may not choose where your code is sent.");
   if (kept.apiKeyEnv !== undefined) ignore("apiKeyEnv", "a repository may not choose which of your keys is used.");
   if (kept.caFile !== undefined) ignore("caFile", "a repository may not choose whose certificates you trust.");
+  if (kept.maxSilenceSeconds !== undefined)
+    ignore("maxSilenceSeconds", "how long your server may take is for your own file to say.");
   if (kept.allow !== undefined)
     ignore("allow", "a repository may not allow anything; put the rule into your own file.");
   if (kept.model !== undefined && !mayChoose(kept.model, user)) {

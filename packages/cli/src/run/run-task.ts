@@ -1,4 +1,12 @@
-import { createAgent, type ModelProfile, type RunResult, type SessionEvent, secretsAmong } from "@millrace/agent";
+import {
+  createAgent,
+  LOCAL_TIMERS,
+  type ModelProfile,
+  type RunResult,
+  type SessionEvent,
+  secretsAmong,
+  type Timers,
+} from "@millrace/agent";
 import type { ConnectedModel } from "@millrace/models";
 import { codingToolsByForm, createWorkspace, projectContext } from "@millrace/tools";
 import type { Settings } from "../config/settings.js";
@@ -70,6 +78,7 @@ export async function runTask(options: RunOptions): Promise<RunResult> {
       ...(settings.maxTurns !== undefined && { maxTurns: settings.maxTurns }),
       ...(settings.maxSeconds !== undefined && { maxSeconds: settings.maxSeconds }),
     },
+    ...(settings.maxSilenceSeconds !== undefined && { timers: timersOf(settings.maxSilenceSeconds) }),
     ...(keyboard && { askUser: keyboard.askUser }),
   }).startTask();
   task.subscribe((event) => {
@@ -89,6 +98,13 @@ export async function runTask(options: RunOptions): Promise<RunResult> {
   }
   terminal.note(terminal.colours.dim(totals.line()));
   return { ...result, exitCode };
+}
+
+/** Keep-alives are no silence: they keep their own limit where that is longer. */
+function timersOf(maxSilenceSeconds: number): Timers {
+  const ms = maxSilenceSeconds * 1_000;
+  const keepAlivesOnly = Math.max(ms, LOCAL_TIMERS.keepAlivesOnly);
+  return { "first-byte": ms, "first-content": ms, stream: ms, keepAlivesOnly };
 }
 
 /** What is known of the model: the user's word first, then the server's. */
