@@ -102,7 +102,11 @@ async function fitSmaller(
   const named = limitTokens === undefined ? undefined : (limitTokens / (usedTokens ?? tokensEstimated)) * bytes;
   // A server that counts the answer it was asked for may name more than the prompt took.
   const roomBytes = Math.floor(named !== undefined && named < bytes ? named : bytes * BLIND_FIT);
-  const smaller = await untilAborted(attempt.prepare(roomBytes), signal);
+  const smaller = await untilAborted(attempt.prepare(roomBytes), signal).catch((error: unknown) => {
+    if (!(error instanceof ModelError)) throw error;
+    // Our count of its window is not the server's: both are said.
+    throw new ModelError(`${asSentence(message)} ${error.message}`, error, { cause: error });
+  });
   const usage = takeUsage(record);
   const spent = Object.keys(usage).length === 0 ? {} : { usage };
   events.emit({

@@ -4,7 +4,9 @@ import { fitHistory } from "./context/fit.js";
 import { OVERFLOW_REMEDY } from "./context/overflow-remedy.js";
 import type { EventStream } from "./event-stream.js";
 import type { Message, Part } from "./history/message.js";
+import { MAX_RESULT_BYTES, MAX_RESULT_SHARE } from "./limits.js";
 import { ModelError } from "./model-error.js";
+import type { ModelProfile } from "./model-profile.js";
 import {
   type BuiltPrompt,
   type PreparedRequest,
@@ -73,8 +75,7 @@ export class Conversation {
     if (roomBytes !== undefined) this.limitTo(roomBytes);
     const { config } = input;
     const prompt = this.#promptFor(input);
-    const answer = config.profile.maxOutput?.value ?? ANSWER_TOKENS;
-    const { windowTokens, reserveTokens } = this.#room(config.profile.window?.value, answer);
+    const { windowTokens, reserveTokens } = this.#room(config.profile);
     const history = this.#history;
     const fitted = this.#fit(
       () => fitHistory({ history, windowTokens, reserveTokens, estimator: this.#estimator, ...prompt }),
@@ -93,13 +94,24 @@ export class Conversation {
       history: fitted.history,
       prompt,
     });
-    const contextTokens = Math.min(prepared.tokensEstimated + answer, windowTokens ?? Number.POSITIVE_INFINITY);
+    const contextTokens = Math.min(
+      prepared.tokensEstimated + answerTokens(config.profile),
+      windowTokens ?? Number.POSITIVE_INFINITY,
+    );
     return { ...prepared, request: { ...prepared.request, contextTokens } };
   }
 
+  /** One result takes at most a quarter of the window, known or seen, and 100 KiB where that is less. UTF-8 bytes. */
+  resultLimit(profile: ModelProfile): number {
+    const { windowTokens } = this.#room(profile);
+    if (windowTokens === undefined) return MAX_RESULT_BYTES;
+    return Math.min(MAX_RESULT_BYTES, windowTokens * profile.bytesPerToken * MAX_RESULT_SHARE);
+  }
+
   /** What is known, with the answer's share of it, or what was seen where that is less: that is the prompt's alone. */
-  #room(window: number | undefined, answer: number): { windowTokens: number | undefined; reserveTokens: number } {
-    const reserveTokens = Math.min(answer, Math.floor((window ?? 0) / 4));
+  #room(profile: ModelProfile): { windowTokens: number | undefined; reserveTokens: number } {
+    const window = profile.window?.value;
+    const reserveTokens = Math.min(answerTokens(profile), Math.floor((window ?? 0) / 4));
     if (this.#seenRoom === undefined) return { windowTokens: window, reserveTokens };
     const seen = Math.floor(this.#seenRoom / this.#estimator.bytesPerToken);
     if (window !== undefined && window - reserveTokens <= seen) return { windowTokens: window, reserveTokens };
@@ -133,4 +145,9 @@ export class Conversation {
       );
     }
   }
+}
+
+/** What the model may write, as far as the window must leave room for it. */
+function answerTokens({ maxOutput }: ModelProfile): number {
+  return maxOutput?.value ?? ANSWER_TOKENS;
 }

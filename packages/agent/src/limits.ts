@@ -65,6 +65,8 @@ export const JOIN_MS = 2_000;
 export const FRAME_MS = 16;
 /** A tool result as the model sees it, UTF-8 bytes; the rest is cut from the middle. */
 export const MAX_RESULT_BYTES = 100 * 1024;
+/** And this share of the window at most. */
+export const MAX_RESULT_SHARE = 1 / 4;
 /** Equal calls with equal results in a row before the run stops. */
 export const MAX_EQUAL_CALLS = 5;
 /** Files named in the first environment note. */

@@ -19,7 +19,7 @@ import type { Clock } from "./clock.js";
 import { boundResult } from "./context/bound-result.js";
 import type { EventStream } from "./event-stream.js";
 import { Frame } from "./frame.js";
-import { JOIN_MS, MAX_RESULT_BYTES } from "./limits.js";
+import { JOIN_MS } from "./limits.js";
 import { messageOf } from "./message-of.js";
 import { redactValues } from "./redact.js";
 import type { Task, TaskOptions } from "./task-contract.js";
@@ -39,6 +39,8 @@ export interface CallNeeds {
   desk: AskDesk;
   /** Of the turn. */
   signal: AbortSignal;
+  /** What of a result is kept at most, UTF-8 bytes. A window that was seen meanwhile counts. */
+  resultLimit(): number;
   /** Values taken out of what tools give back. */
   secrets: readonly string[];
   /** Rules given by an `always`, newest last; they count at once. */
@@ -90,7 +92,7 @@ export async function runCall(call: ToolUseBlock, place: CallPlace, needs: CallN
   } catch (error) {
     outcome = { result: needs.signal.aborted ? skipped(STOPPED) : failed(call.name, "before it ran", error) };
   }
-  const result = withoutSecrets(boundResult(outcome.result, resultLimit(needs.config)), needs.secrets);
+  const result = withoutSecrets(boundResult(outcome.result, needs.resultLimit()), needs.secrets);
   const written = events.durable({
     type: "call-finished",
     callId: call.id,
@@ -102,12 +104,6 @@ export async function runCall(call: ToolUseBlock, place: CallPlace, needs: CallN
   // After an abort the last flush waits for it, bounded.
   if (needs.tools.changes(call.name)) await untilAborted(written, needs.signal).catch(() => {});
   return { ...outcome, result };
-}
-
-/** One result takes at most a quarter of the window, and 100 KiB where that is less. UTF-8 bytes. */
-function resultLimit({ profile }: TurnConfig): number {
-  const window = profile.window?.value;
-  return window === undefined ? MAX_RESULT_BYTES : Math.min(MAX_RESULT_BYTES, (window * profile.bytesPerToken) / 4);
 }
 
 class CallRun {

@@ -173,6 +173,7 @@ export class AgentTask implements Task {
         clock,
         desk: this.#desk,
         signal,
+        resultLimit: () => this.#conversation.resultLimit(config.profile),
         secrets: options.secrets ?? [],
         sessionRules: this.#sessionRules,
         checkpoint,

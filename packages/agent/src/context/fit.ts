@@ -2,6 +2,7 @@ import { MillraceError, type ToolDefinition } from "@millrace/protocol";
 import { leaveOut, leftOutResult } from "../history/leave-out.js";
 import type { Message } from "../history/message.js";
 import { resultsOf } from "../history/tool-calls.js";
+import { MAX_RESULT_SHARE } from "../limits.js";
 import { type TokenEstimator, utf8Bytes } from "./estimate.js";
 import { messageBytes, messagesBytes, resultBytes, toolBytes } from "./measure.js";
 import { partSizes } from "./part-sizes.js";
@@ -39,7 +40,8 @@ export interface FittedHistory {
  * Makes a request fit the window. The largest results of finished turns go first, each replaced by one line; then the
  * oldest turns, an assistant's message always with its results. What users said (the task among it) and pinned messages
  * stay word for word; so does the newest turn. Goes down to 70 % of the room, or as near as it gets. If it
- * is too large even then, the largest results of the newest turn go, too, all but the smallest.
+ * is too large even then, the largest results of the newest turn go, too, all but the smallest; that one only where it is
+ * larger than a result may be in this window, as the same call then gives less.
  * O(history), with the size of each message counted once.
  *
  * @throws MillraceError `context_too_small`, naming the sizes of system, tools, task, all results and the largest, when
@@ -74,8 +76,11 @@ export function fitHistory(input: HistoryToFit): FittedHistory {
       dropped.add(message.id);
     }
   }
-  for (const { callId, saves } of largestResults(history.slice(finished.length)).slice(0, -1)) {
+  const ofNewest = largestResults(history.slice(finished.length));
+  for (const [at, { callId, saves }] of ofNewest.entries()) {
     if (estimator.estimate(bytes) <= limit) break;
+    const isLast = at === ofNewest.length - 1;
+    if (isLast && estimator.estimate(saves) <= windowTokens * MAX_RESULT_SHARE) break;
     dropped.add(callId);
     bytes -= saves;
   }

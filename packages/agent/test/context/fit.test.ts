@@ -112,7 +112,7 @@ describe("a history that does not fit", () => {
     expect(fit(history, 8_000, { reserveTokens: 2_000 }).dropped).not.toEqual([]);
   });
 
-  it("by the newest results alone loses the largest of them, but never all", () => {
+  it("by the newest results alone loses the largest of them, and the last only where its call would give less now", () => {
     const answers = results(
       "n-r",
       result("n.1", "a".repeat(3_000)),
@@ -122,9 +122,11 @@ describe("a history that does not fit", () => {
     const many = [user("task"), assistant("n", "reads three", 3), answers];
     expect(fit(many, 4_500).dropped).toEqual(["n.1"]);
     expect(fit(many, 2_500).dropped).toEqual(["n.1", "n.3"]);
-    expect(() => fit(many, 1_000)).toThrow(/largest result 900/);
+    expect(fit(many, 1_000).dropped).toEqual(["n.1", "n.3", "n.2"]);
     const one = [user("task"), ...turn("n", 1, "a".repeat(3_000))];
-    expect(() => fit(one, 2_000)).toThrow(/largest result 3000/);
+    expect(fit(one, 2_000).dropped).toEqual(["n.1"]);
+    const long = [user("t".repeat(3_800)), ...turn("n", 1, "a".repeat(900))];
+    expect(() => fit(long, 4_000)).toThrow(/largest result 900/);
   });
 
   it("because of many small results is refused with what they come to, however many they are", () => {

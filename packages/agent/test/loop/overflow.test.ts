@@ -30,6 +30,16 @@ describe("a request that is too long", () => {
     ]);
   });
 
+  test("by one long result loses it, is sent again, and the same call then gives what fits", async () => {
+    const model = new ScriptedModel(readsOne, [tooLong], readsOne, fine);
+    const { task, of } = startTask({ model, tools: [read], clock: new TestClock() });
+    expect((await task.run("go")).end).toBe("answered");
+    const [first = 0, second = 0] = of("call-finished").map(({ result }) => JSON.stringify(result.content).length);
+    expect(first).toBeGreaterThan(5_000);
+    expect(second).toBeLessThan(2_500);
+    expect(JSON.stringify(model.requests[2])).toContain("was left out to make room");
+  });
+
   test("is fitted blindly where the server names no size, or one that the prompt did not reach", async () => {
     for (const sizes of [{}, { limitTokens: 4_000, usedTokens: 3_000 }]) {
       const refused = modelError({ kind: "context_overflow", retryable: false, status: 400, ...sizes });
@@ -205,7 +215,7 @@ describe("a request that is too long", () => {
     const { task } = startTask({ model, clock: new TestClock() });
     const result = await task.run("word ".repeat(3_000));
     expect(result).toMatchObject({ end: "failed", exitCode: 14 });
-    expect(result.message).toMatch(/system prompt/);
+    expect(result.message).toMatch(/^prompt is too long: 2500 tokens > 2000 maximum\. .*system prompt/);
     expect(result.message.match(/larger window/g)).toHaveLength(1);
     expect(model.requests).toHaveLength(1);
   });
