@@ -2,6 +2,7 @@ import type { ClientRequest, IncomingMessage } from "node:http";
 import type { RequestOptions } from "node:https";
 import { pipeline, type Readable } from "node:stream";
 import type { StreamOptions } from "@millrace/agent";
+import { bytesOf } from "./bytes-of.js";
 import { DRAIN_MS, type MAX_IDLE_MS } from "./limits.js";
 import { responseHeaders } from "./response-headers.js";
 import type { Connector } from "./route/connector.js";
@@ -107,7 +108,8 @@ function answerOf(
       signal.removeEventListener("abort", abort);
       const { socket } = response;
       response.once("end", () => noteIdle(socket));
-      openedAnswer(request, response, signal).then(resolve, reject);
+      // From here on what goes wrong is the reader's: the head has come.
+      resolve(openedAnswer(request, response, signal));
     });
     request.end(body);
   });
@@ -119,6 +121,11 @@ async function openedAnswer(
   signal: AbortSignal,
 ): Promise<HttpAnswer> {
   let released = false;
+  let broken: unknown;
+  // What is not HTTP is said to the request; of the response it is only said that it was aborted.
+  request.once("error", (cause) => {
+    broken = cause;
+  });
   const headers = responseHeaders(response);
   const plain = await decoded(response, headers["content-encoding"]);
 
@@ -127,10 +134,13 @@ async function openedAnswer(
     signal.addEventListener("abort", abort, { once: true });
     try {
       signal.throwIfAborted();
-      for await (const bytes of plain.iterator({ destroyOnReturn: false })) yield bytes;
+      for await (const bytes of bytesOf(plain)) {
+        signal.throwIfAborted();
+        yield bytes;
+      }
     } catch (cause) {
       signal.throwIfAborted();
-      throw new TransportError(cause, true);
+      throw new TransportError(broken ?? cause, true);
     } finally {
       signal.removeEventListener("abort", abort);
       if (!response.readableEnded) {

@@ -120,6 +120,24 @@ export const TRANSPORT: readonly ErrorFact[] = [
     ],
   },
   {
+    // HTTP was spoken before: one record of TLS or the frame of the answer is broken.
+    name: "answer broken by what carries it",
+    status: [200],
+    causeCodes: PROTOCOL_CODES,
+    kind: "network",
+    retryable: true,
+    remedy: "The connection to {server} broke. If it goes on, look at the server's log and at proxies on the way.",
+    samples: [
+      {
+        provider: "openai",
+        phase: "stream",
+        status: 200,
+        errorMessage: "ssl3_read_bytes:sslv3 alert bad record mac",
+        causeCode: "EPROTO",
+      },
+    ],
+  },
+  {
     name: "no HTTP there",
     causeCodes: PROTOCOL_CODES,
     kind: "network",
