@@ -7,16 +7,22 @@ import { fileURLToPath } from "node:url";
 
 /** Files of the test certificates; see certificates/make.sh. */
 export const CERTIFICATES = {
-  /** Signs the server's. */
+  /** Signs those of servers and proxies. */
   authority: certificate("authority.pem"),
   /** Signs nothing. */
   stranger: certificate("stranger.pem"),
 };
 
-/** For servers that speak TLS as models.example, proxy.example or 127.0.0.1. */
+/** For servers that speak TLS as models.example or 127.0.0.1. */
 export const SERVER_TLS = {
   cert: readFileSync(certificate("server.pem")),
   key: readFileSync(certificate("server.key")),
+};
+
+/** For proxies that speak TLS themselves: as proxy.example or 127.0.0.1, never as a server behind them. */
+const PROXY_TLS = {
+  cert: readFileSync(certificate("proxy.pem")),
+  key: readFileSync(certificate("proxy.key")),
 };
 
 function certificate(name: string): string {
@@ -51,7 +57,7 @@ export async function startProxy(options: ProxyOptions): Promise<TestProxy> {
   const asked: { line: string; headers: IncomingHttpHeaders }[] = [];
   const sockets = new Set<Socket>();
   const note = ({ method, url, headers }: IncomingMessage) => asked.push({ line: `${method} ${url}`, headers });
-  const server = options.secure ? createSecureServer(SERVER_TLS) : createServer();
+  const server = options.secure ? createSecureServer(PROXY_TLS) : createServer();
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
     socket.on("error", () => {}).once("close", () => sockets.delete(socket));

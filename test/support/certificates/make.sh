@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes the certificates of the tests, valid from 2020 for 100 years and more. They were made once; nothing runs this.
-# `authority` signs `server` (for the names below); `stranger` is another authority, which signs nothing.
+# `authority` signs `server` and `proxy` (each for the names below); `stranger` is another authority, which signs nothing.
 set -e
 cd "$(dirname "$0")"
 work=$(mktemp -d)
@@ -24,7 +24,9 @@ distinguished_name=none
 [authority]
 basicConstraints=critical,CA:TRUE
 [server]
-subjectAltName=DNS:models.example,DNS:proxy.example,DNS:localhost,IP:127.0.0.1
+subjectAltName=DNS:models.example,DNS:localhost,IP:127.0.0.1
+[proxy]
+subjectAltName=DNS:proxy.example,DNS:localhost,IP:127.0.0.1
 CONF
 request() {
   openssl req -config "$work/ca.conf" -new -newkey ec -pkeyopt ec_paramgen_curve:P-256 -noenc -subj "/CN=$2" \
@@ -35,8 +37,10 @@ for name in authority stranger; do
   openssl ca -batch -notext -config "$work/ca.conf" -selfsign -keyfile "$work/$name.key" -extensions authority \
     -in "$work/$name.csr" -out $name.pem
 done
-request server models.example
-openssl ca -batch -notext -config "$work/ca.conf" -cert authority.pem -keyfile "$work/authority.key" -extensions server \
-  -in "$work/server.csr" -out server.pem
-cp "$work/server.key" server.key
+for name in server proxy; do
+  request $name $name.example
+  openssl ca -batch -notext -config "$work/ca.conf" -cert authority.pem -keyfile "$work/authority.key" -extensions $name \
+    -in "$work/$name.csr" -out $name.pem
+  cp "$work/$name.key" $name.key
+done
 rm -rf "$work"

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { InvalidOptionError } from "@millrace/protocol";
 import type { Environment } from "../environment.js";
 import { bypassesProxy } from "./no-proxy.js";
@@ -52,6 +53,14 @@ function readProxy(text: string, variable: string): Omit<HttpProxy, "variable"> 
   } catch {
     throw wrong("holds a user or password that is not percent-encoded (a % is written %25)");
   }
+}
+
+/**
+ * By what name an https proxy has to prove who it is. Node would take it from the `Host` of the request, and so ask the
+ * proxy for the certificate of the server behind it. Empty for an address: TLS sends none, and Node checks the address.
+ */
+export function proxyServerName({ url: { hostname } }: HttpProxy): string {
+  return isIP(hostname.replace(/^\[|\]$/g, "")) === 0 ? hostname : "";
 }
 
 /** The header that carries the credentials, where there are any. */

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { SecureContext } from "node:tls";
 import { MAX_ERROR_BYTES, PROXY_PAGE_MS, TCP_KEEP_ALIVE_MS } from "../limits.js";
 import { responseHeaders } from "../response-headers.js";
-import { type HttpProxy, proxyAuthorization } from "./http-proxy.js";
+import { type HttpProxy, proxyAuthorization, proxyServerName } from "./http-proxy.js";
 import { ProxyError } from "./proxy-error.js";
 
 /**
@@ -26,7 +26,11 @@ export async function openTunnel(
   const https = proxy.url.protocol === "https:" ? await import("node:https") : undefined;
   return new Promise((resolve, reject) => {
     const request = https
-      ? https.request(proxy.url, { ...options, agent: new https.Agent(secureContext && { secureContext }) })
+      ? https.request(proxy.url, {
+          ...options,
+          servername: proxyServerName(proxy),
+          agent: new https.Agent(secureContext && { secureContext }),
+        })
       : requestHttp(proxy.url, { ...options, agent: false });
     request.once("error", (cause) => reject(new ProxyError(cause)));
     request.once("connect", (response: IncomingMessage, socket: Socket, head: Buffer) => {

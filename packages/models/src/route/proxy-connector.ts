@@ -2,7 +2,7 @@ import { Agent, request as requestHttp } from "node:http";
 import type { RequestOptions } from "node:https";
 import type { SecureContext } from "node:tls";
 import { type Connector, KEPT } from "./connector.js";
-import { type HttpProxy, proxyAuthorization } from "./http-proxy.js";
+import { type HttpProxy, proxyAuthorization, proxyServerName } from "./http-proxy.js";
 import { type TunnelOptions, tunnelAgent } from "./tunnel-agent.js";
 
 /** For http servers: the proxy is sent the whole address (RFC 9112, 3.2.2) and asks in our place. */
@@ -23,9 +23,10 @@ export async function forwardingConnector(proxy: HttpProxy, secureContext?: Secu
   }
   const https = await import("node:https");
   const agent = new https.Agent({ ...KEPT, ...(secureContext && { secureContext }) });
+  const servername = proxyServerName(proxy);
   return {
     agent,
-    begin: (url, options) => https.request(proxy.url, { ...forwarded(url, options), agent }),
+    begin: (url, options) => https.request(proxy.url, { ...forwarded(url, options), servername, agent }),
     upOn: "secureConnect",
     leadsTo: "proxy",
   };
