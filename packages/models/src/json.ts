@@ -16,3 +16,23 @@ export function listIn(value: unknown): readonly unknown[] {
 export function sizeIn(...values: readonly unknown[]): number | undefined {
   return values.find((value): value is number => typeof value === "number" && value > 0);
 }
+
+/** The first of the values that is a count: a whole number, 0 or more. */
+export function countIn(...values: readonly unknown[]): number | undefined {
+  return values.find((value): value is number => Number.isSafeInteger(value) && Number(value) >= 0);
+}
+
+/** What stands for JSON that cannot be written: no JSON itself, so whoever reads it refuses it. */
+const TOO_DEEP = "nested too deeply";
+
+/**
+ * The JSON text of a value that a server sent. One nested thousands of levels deep can be read, but not written again:
+ * of it the text is no JSON, so that a call with it is refused and not run with something else.
+ */
+export function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return TOO_DEEP;
+  }
+}

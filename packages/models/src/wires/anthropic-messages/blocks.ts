@@ -1,3 +1,4 @@
+import { jsonOf } from "../../json.js";
 import type { ChunkWriter } from "../chunk-writer.js";
 import type { BlockDelta, ContentBlock } from "./types.js";
 
@@ -146,7 +147,7 @@ export class Blocks {
       this.#bare = index;
       return;
     }
-    if (json === "") this.#out.input(index, JSON.stringify(input));
+    if (json === "") this.#out.input(index, jsonOf(input));
     this.#out.add({ type: "tool-input-end", index });
   }
 

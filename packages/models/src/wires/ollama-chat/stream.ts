@@ -1,4 +1,5 @@
 import type { FinishReason, StreamChunk, Usage } from "@millrace/protocol";
+import { countIn, jsonOf } from "../../json.js";
 import { MAX_EVENT_CHARS } from "../../limits.js";
 import { ChunkWriter } from "../chunk-writer.js";
 import type { StreamDecoder, StreamFailure } from "../stream-decoder.js";
@@ -116,16 +117,20 @@ export class OllamaChatDecoder implements StreamDecoder {
       ...(typeof call.id === "string" && call.id !== "" && { providerCallId: call.id }),
       ...(typeof call.function?.name === "string" && { name: call.function.name }),
     });
-    this.#out.input(index, typeof input === "string" ? input : JSON.stringify(input));
+    this.#out.input(index, typeof input === "string" ? input : jsonOf(input));
     this.#out.add({ type: "tool-input-end", index });
   }
 
   #finish(line: OllamaLine): void {
     this.done = true;
     const usage: Usage = {};
-    if (typeof line.prompt_eval_count === "number") usage.inputTokens = line.prompt_eval_count;
-    if (typeof line.eval_count === "number") usage.outputTokens = line.eval_count;
-    if (typeof line.prompt_eval_cached_count === "number") usage.cacheReadTokens = line.prompt_eval_cached_count;
+    const take = (field: Exclude<keyof Usage, "estimated">, value: unknown) => {
+      const count = countIn(value);
+      if (count !== undefined) usage[field] = count;
+    };
+    take("inputTokens", line.prompt_eval_count);
+    take("outputTokens", line.eval_count);
+    take("cacheReadTokens", line.prompt_eval_cached_count);
     if (Object.keys(usage).length > 0) this.#out.add({ type: "usage", usage });
     const raw = typeof line.done_reason === "string" && line.done_reason !== "" ? line.done_reason : undefined;
     this.#out.add({ type: "finish", reason: finishReason(raw, this.#calls > 0), ...(raw !== undefined && { raw }) });

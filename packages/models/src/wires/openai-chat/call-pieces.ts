@@ -1,3 +1,4 @@
+import { jsonOf } from "../../json.js";
 import type { ChunkWriter } from "../chunk-writer.js";
 import type { ToolCallPiece } from "./types.js";
 
@@ -49,7 +50,7 @@ export class CallPieces {
     }
     if (id !== undefined) this.#byId.set(id, call);
     if (index !== undefined) this.#byIndex.set(index, call);
-    if (piece.extra_content) call.signature = JSON.stringify(piece.extra_content);
+    if (piece.extra_content) call.signature = jsonOf(piece.extra_content);
 
     if (this.#held !== call) this.release();
     if (json !== "") {
@@ -112,5 +113,5 @@ function beginsAnother(call: OpenCall, index: number | undefined, json: string):
 /** Arguments come as text in pieces; some servers send the object itself, whole. */
 function argumentText(value: unknown): string {
   if (typeof value === "string") return value;
-  return value === null || value === undefined ? "" : JSON.stringify(value);
+  return value === null || value === undefined ? "" : jsonOf(value);
 }

@@ -1,3 +1,4 @@
+import { jsonOf } from "../../json.js";
 import type { ChunkWriter } from "../chunk-writer.js";
 import type { ReasoningDetail } from "./types.js";
 
@@ -31,7 +32,7 @@ export class ReasoningDetails {
   flush(): void {
     if (this.#details.length === 0) return;
     if (this.#details.some(({ signature, data }) => signature || data)) {
-      this.#writer.add({ type: "reasoning-delta", text: "", signature: JSON.stringify(this.#details) });
+      this.#writer.add({ type: "reasoning-delta", text: "", signature: jsonOf(this.#details) });
     }
     this.#details = [];
   }

@@ -1,10 +1,11 @@
 import type { Usage } from "@millrace/protocol";
+import { countIn } from "../../json.js";
 import type { ChatUsage } from "./types.js";
 
-/** Takes over the counts that are numbers, field by field: some servers repeat usage in each chunk, with nulls. */
+/** Takes over the counts that are such, field by field: some servers repeat usage in each chunk, with nulls. */
 export function readUsage(usage: ChatUsage, into: Usage): void {
   const take = (field: Exclude<keyof Usage, "estimated">, ...counts: unknown[]) => {
-    const count = counts.find((value) => typeof value === "number");
+    const count = countIn(...counts);
     if (count !== undefined) into[field] = count;
   };
   take("inputTokens", usage.prompt_tokens);
