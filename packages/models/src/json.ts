@@ -17,11 +17,6 @@ export function sizeIn(...values: readonly unknown[]): number | undefined {
   return values.find((value): value is number => typeof value === "number" && value > 0);
 }
 
-/** The first of the values that is a count: a whole number, 0 or more. */
-export function countIn(...values: readonly unknown[]): number | undefined {
-  return values.find((value): value is number => Number.isSafeInteger(value) && Number(value) >= 0);
-}
-
 /** What stands for JSON that cannot be written: no JSON itself, so whoever reads it refuses it. */
 const TOO_DEEP = "nested too deeply";
 

@@ -1,8 +1,9 @@
 import type { FinishReason, StreamChunk, Usage } from "@millrace/protocol";
-import { countIn, jsonOf } from "../../json.js";
+import { jsonOf } from "../../json.js";
 import { MAX_EVENT_CHARS } from "../../limits.js";
 import { ChunkWriter } from "../chunk-writer.js";
 import type { StreamDecoder, StreamFailure } from "../stream-decoder.js";
+import { takeCount } from "../take-count.js";
 import type { OllamaLine, OllamaMessage, OllamaToolCall } from "./types.js";
 
 /** Of a body that is no JSON so much is kept to say what it is. */
@@ -124,13 +125,9 @@ export class OllamaChatDecoder implements StreamDecoder {
   #finish(line: OllamaLine): void {
     this.done = true;
     const usage: Usage = {};
-    const take = (field: Exclude<keyof Usage, "estimated">, value: unknown) => {
-      const count = countIn(value);
-      if (count !== undefined) usage[field] = count;
-    };
-    take("inputTokens", line.prompt_eval_count);
-    take("outputTokens", line.eval_count);
-    take("cacheReadTokens", line.prompt_eval_cached_count);
+    takeCount(usage, "inputTokens", line.prompt_eval_count);
+    takeCount(usage, "outputTokens", line.eval_count);
+    takeCount(usage, "cacheReadTokens", line.prompt_eval_cached_count);
     if (Object.keys(usage).length > 0) this.#out.add({ type: "usage", usage });
     const raw = typeof line.done_reason === "string" && line.done_reason !== "" ? line.done_reason : undefined;
     this.#out.add({ type: "finish", reason: finishReason(raw, this.#calls > 0), ...(raw !== undefined && { raw }) });
