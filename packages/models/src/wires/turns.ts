@@ -1,6 +1,7 @@
 import type { ContentPart, Message, Part } from "@millrace/agent";
 import type { ToolUseBlock } from "@millrace/protocol";
 import { wireCallId } from "./call-id.js";
+import { wireCallName } from "./call-name.js";
 import type { TurnSource } from "./history-text.js";
 
 /** History as chat wires want it: each turn of another role than the one before it, results apart and in order. */
@@ -24,6 +25,7 @@ export interface AssistantTurn {
 interface CallOfTurn {
   /** As it stands on the wire. */
   id: string;
+  /** As it stands on the wire. */
   name: string;
   input: Readonly<Record<string, unknown>>;
   signature: string | undefined;
@@ -100,7 +102,12 @@ function assistantTurn(parts: readonly Part[]): AssistantTurn {
 }
 
 function callOfTurn(block: ToolUseBlock): CallOfTurn {
-  return { id: wireCallId(block.id), name: block.name, input: inputOf(block), signature: block.signature };
+  return {
+    id: wireCallId(block.id),
+    name: wireCallName(block.name),
+    input: inputOf(block),
+    signature: block.signature,
+  };
 }
 
 /** Arguments that no server's parser rejects: always an object. */

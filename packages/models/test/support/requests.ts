@@ -17,7 +17,9 @@ export function call(id: string, name: string, input: Record<string, unknown>, m
     id,
     name,
     dialect: "native",
-    params: Object.entries(input).map(([key, value]) => [key, String(value)] as const),
+    params: Object.entries(input).map(
+      ([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value)] as const,
+    ),
     input,
     partial: false,
     closedBy: "close",

@@ -1,5 +1,7 @@
 import type { Message, Part } from "@millrace/agent";
+import { type JsonRecord, recordIn } from "../../json.js";
 import { wireCallId } from "../call-id.js";
+import { wireCallName } from "../call-name.js";
 import type { TurnSource } from "../history-text.js";
 import { openSignature } from "../signature.js";
 import { inputOf } from "../turns.js";
@@ -55,16 +57,23 @@ function blocksOf(part: Part, origin: string): readonly object[] {
     case "image":
       return [image(part.mediaType, part.ref)];
     case "reasoning": {
-      const block = part.signature === undefined ? undefined : openSignature(origin, part.signature);
-      return typeof block === "object" && block !== null ? [block] : [];
+      const block = recordIn(part.signature === undefined ? undefined : openSignature(origin, part.signature));
+      return isThought(block) ? [block] : [];
     }
     case "tool-use": {
       const { block } = part;
-      return [{ type: "tool_use", id: wireCallId(block.id), name: block.name, input: inputOf(block) }];
+      return [{ type: "tool_use", id: wireCallId(block.id), name: wireCallName(block.name), input: inputOf(block) }];
     }
     case "tool-result":
       return [resultBlock(part)];
   }
+}
+
+/** Whether this is thinking that somebody signed. Without damaged thoughts a session goes on; with them it does not. */
+function isThought({ type, thinking, signature, data }: JsonRecord): boolean {
+  return type === "redacted_thinking"
+    ? typeof data === "string"
+    : type === "thinking" && typeof thinking === "string" && typeof signature === "string";
 }
 
 /** Words alone as one text; beside pictures in blocks. An error is words, and has some. Source: Anthropic's API reference. */

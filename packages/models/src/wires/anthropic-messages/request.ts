@@ -21,18 +21,20 @@ const MARK = { cache_control: { type: "ephemeral" } } as const;
 export function anthropicMessagesBody(request: ModelRequest, model: string): string {
   const { system, messages, tools, cacheMarks, stop, maxOutputTokens } = request;
   const marked = cacheMarks !== undefined;
+  // The server refuses a text of blanks.
+  const hasSystem = system.trim() !== "";
   const stops = stop?.filter((text) => text.trim() !== "") ?? [];
   const choice = choiceOnWire(request);
   const head = {
     model,
     stream: true,
-    ...(system !== "" && { system: [{ type: "text", text: system, ...(marked && MARK) }] }),
+    ...(hasSystem && { system: [{ type: "text", text: system, ...(marked && MARK) }] }),
     ...(tools.length > 0 && { tools: marked ? withMark(toolsOnWire(tools)) : toolsOnWire(tools) }),
     ...(choice !== undefined && { tool_choice: choice }),
     max_tokens: maxOutputTokens ?? maxTokensFor(model),
     ...(stops.length > 0 && { stop_sequences: stops }),
   };
-  const left = MAX_CACHE_MARKS - (system === "" ? 0 : 1) - (tools.length === 0 ? 0 : 1);
+  const left = MAX_CACHE_MARKS - (hasSystem ? 1 : 0) - (tools.length === 0 ? 0 : 1);
   const at = [...(cacheMarks ?? [])].sort((a, b) => a - b).slice(-left);
   const history = historyTextFor(signatureOrigin("anthropic-messages", model));
   return bodyOf(head, "", history.of(messages, { at, change: markMessage }));
