@@ -8,6 +8,7 @@ import { MAX_ERROR_BYTES } from "./limits.js";
 import type { ModelTarget } from "./model-target.js";
 import { providerHeaders } from "./provider-headers.js";
 import { readText } from "./read-text.js";
+import { proxyAuthorization } from "./route/http-proxy.js";
 import type { ProxyAnswer } from "./route/proxy-error.js";
 import { TransportError } from "./transport-error.js";
 import { neutralChunk } from "./wires/neutral-chunk.js";
@@ -140,7 +141,9 @@ function modelError(failure: Failure, target: ModelTarget, cause?: unknown): Mod
   return new ModelError(message, facts, cause === undefined ? undefined : { cause });
 }
 
-function secretsOf({ apiKey, route }: ModelTarget): readonly string[] {
-  const password = route.proxy?.credentials?.password;
-  return [...(apiKey === undefined ? [] : [apiKey]), ...(password === undefined ? [] : [password])];
+/** The key, and a proxy's password: as it is, and as its header carries it. */
+function secretsOf({ apiKey, route: { proxy } }: ModelTarget): readonly string[] {
+  const header = proxy && proxyAuthorization(proxy)["proxy-authorization"];
+  const secrets = [apiKey, proxy?.credentials?.password, header?.replace("Basic ", "")];
+  return secrets.filter((secret) => secret !== undefined);
 }

@@ -106,13 +106,13 @@ export const MODEL_FAMILIES: readonly ModelFamily[] = [
   },
   {
     family: "DeepSeek-V3.2 and V4",
-    name: /^deepseek-v(?:3\.2|4)/,
+    name: /^deepseek-v(?:3[.-]2(?!\d)|4)/,
     sample: "deepseek-ai/DeepSeek-V3.2",
     templates: ["deepseek-v3.2", "deepseek-v4", "deepseek-v4-flash"],
   },
   {
     family: "DeepSeek-V3.1",
-    name: /^deepseek-v3\.1/,
+    name: /^deepseek-v3[.-]1(?!\d)/,
     sample: "deepseek-ai/DeepSeek-V3.1",
     templates: ["deepseek-v3.1"],
     nativeTools: "no-definitions",
@@ -165,7 +165,7 @@ export const MODEL_FAMILIES: readonly ModelFamily[] = [
   // Mistral.
   {
     family: "Mistral Nemo",
-    name: /^mistral-?nemo/,
+    name: /^mistral-?nemo(?!tron)/,
     sample: "mistralai/Mistral-Nemo-Instruct-2407",
     templates: ["mistral-nemo"],
     nativeTools: "moved",
@@ -180,14 +180,15 @@ export const MODEL_FAMILIES: readonly ModelFamily[] = [
   },
   {
     family: "Mistral Small 3",
-    name: /^mistral-small(?!-?[4-9])/,
+    // `-latest` is Mistral's own name for whatever it serves today; Ollama's tag has a colon.
+    name: /^mistral-small(?!-?[4-9]|.*-latest)/,
     sample: "mistral-small:24b",
     templates: ["mistral-small-3"],
     nativeTools: "refused",
   },
   {
     family: "Mistral Large 2",
-    name: /^mistral-large(?!-?3|.*-2512)/,
+    name: /^mistral-large(?!-?3|.*-2512|.*-latest)/,
     sample: "mistral-large:123b",
     templates: ["mistral-large"],
     nativeTools: "refused",
@@ -357,7 +358,7 @@ export const MODEL_FAMILIES: readonly ModelFamily[] = [
   // Zhipu, Moonshot, MiniMax, StepFun and others that came for agents.
   {
     family: "GLM-4.5 to 5",
-    name: /^glm-?(?:4\.[5-9]|5)/,
+    name: /^glm-?(?:4[.-][5-9](?![\db])|5)/,
     sample: "hf.co/unsloth/GLM-4.6-GGUF:Q4_K_M",
     templates: ["glm-4.5", "glm-4.6", "glm-4.7-flash", "glm-5.1", "glm-5.2"],
   },

@@ -37,6 +37,13 @@ describe("a model's family", () => {
     ["allenai/Llama-3.1-Tulu-3-8B", "Tulu 3"],
     ["mistral-small3.2:24b", "Mistral Small 3.1 and 3.2"],
     ["devstral:24b", "Devstral Small 2505"],
+    // Some hosts write a version with a dash.
+    ["glm-4-7-251222", "GLM-4.5 to 5"],
+    ["glm-4-9b-chat", "GLM-4"],
+    ["deepseek-v3-2-251201", "DeepSeek-V3.2 and V4"],
+    ["deepseek-v3-1-terminus", "DeepSeek-V3.1"],
+    ["deepseek-v3-250324", "DeepSeek-V3"],
+    ["mistral-small:latest", "Mistral Small 3"],
   ])("is found in %s: %s", (model, family) => {
     expect(findFamily(model)?.family).toBe(family);
   });
@@ -49,6 +56,9 @@ describe("a model's family", () => {
     "my-finetune-of-gemma-2",
     "mistral-small-4-119b-2603",
     "Devstral-2-123B-Instruct-2512",
+    "nvidia/mistral-nemotron",
+    "mistral-small-latest",
+    "mistral-large-latest",
     "llama-guard",
     "",
     "/",

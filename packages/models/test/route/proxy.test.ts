@@ -269,6 +269,13 @@ describe("what goes wrong at a proxy", () => {
     expect((await failure(large.url)).message).toContain("Blocked: AI services");
   });
 
+  test("it echoes the credentials it was sent", async () => {
+    const sent = Buffer.from("me:hush hush hush").toString("base64");
+    const { url } = await refusing("403 Forbidden", `${sent} is not allowed, nor is hush hush hush`);
+    const error = await errorOf(open(withCredentials(url), "https"));
+    expect(error.message).toContain("[redacted] is not allowed, nor is [redacted]");
+  });
+
   test("it cannot reach the server", async () => {
     const error = await failure((await refusing("502 Bad Gateway")).url);
     expect(error).toMatchObject({ kind: "network", retryable: true, status: 502 });
