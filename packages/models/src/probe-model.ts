@@ -57,7 +57,8 @@ async function askOllama(target: ModelTarget, signal: AbortSignal): Promise<Fact
   );
   const info = recordIn(shown.model_info);
   // Named after the architecture, e.g. `qwen3.context_length`; an own one may come from an adapter's file.
-  const named = info[`${String(info["general.architecture"])}.context_length`];
+  const architecture = info["general.architecture"];
+  const named = typeof architecture === "string" ? info[`${architecture}.context_length`] : undefined;
   const any = Object.entries(info).find(([key]) => key.endsWith(".context_length"))?.[1];
   const capabilities = Array.isArray(shown.capabilities) ? shown.capabilities : undefined;
   return {

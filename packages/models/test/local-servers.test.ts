@@ -82,6 +82,8 @@ describe("the question what a server knows of a model", () => {
     expect(await probe("ollama/gemma3", without)).toMatchObject({ protocol: { value: "text" } });
     const old = await answers({ "/api/show": { model_info: {} } });
     expect(await probe("ollama/gemma3", old)).toEqual({});
+    const odd = await answers({ "/api/show": { model_info: { "general.architecture": { toString: 1 } } } });
+    expect(await probe("ollama/gemma3", odd)).toEqual({});
   });
 
   test("keeps num_ctx within the window that it learnt", async () => {
