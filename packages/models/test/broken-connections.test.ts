@@ -33,7 +33,12 @@ test("what came before a connection was damaged is given out before the error, w
   const model = await modelAt((socket) => socket.end(HEAD + chunk(said("Hi")) + GARBLED));
   const { chunks, error } = await listen(model);
   expect(foldChunks(chunks)).toMatchObject({ text: "Hi" });
-  expect(error).toMatchObject({ phase: "stream", retryable: true, message: expect.stringContaining("Parse Error") });
+  expect(error).toMatchObject({
+    kind: "network",
+    phase: "stream",
+    retryable: true,
+    message: expect.stringContaining("Parse Error"),
+  });
 });
 
 test.each([
