@@ -1,12 +1,8 @@
-import type { FinishReason, StreamChunk, Usage } from "@millrace/protocol";
-import { ChunkWriter } from "../chunk-writer.js";
-import { EventBody } from "../event-body.js";
-import type { StreamDecoder, StreamFailure } from "../stream-decoder.js";
+import type { FinishReason, Usage } from "@millrace/protocol";
+import { type DecodedEvent, EventDecoder } from "../event-decoder.js";
 import { Blocks } from "./blocks.js";
 import type { MessageBody, MessagesEvent } from "./types.js";
 import { readUsage } from "./usage.js";
-
-const DONE = "[DONE]";
 
 /**
  * Reads an answer of Anthropic's messages wire: a stream of events, or one JSON message that was not streamed.
@@ -17,70 +13,25 @@ const DONE = "[DONE]";
  * can be taken back; where there were only thoughts and calls that did not close it is read on. Each rule is in
  * streams/quirks.md.
  */
-export class AnthropicMessagesDecoder implements StreamDecoder {
-  failure: StreamFailure | undefined;
-  done = false;
-  readonly #body = new EventBody((data, event) => this.#event(data, event));
-  readonly #out = new ChunkWriter();
-  readonly #blocks = new Blocks(this.#out);
+export class AnthropicMessagesDecoder extends EventDecoder<MessagesEvent> {
+  readonly #blocks = new Blocks(this.out);
   readonly #usage: Usage = {};
-  #raw: string | undefined;
   #started = false;
-  #atEnd = false;
 
-  push(bytes: Uint8Array): readonly StreamChunk[] {
-    if (this.done || this.failure) return [];
-    this.#body.push(bytes);
-    return this.#take() ?? [{ type: "keep-alive" }];
-  }
-
-  end(): readonly StreamChunk[] {
-    if (this.done || this.failure) return [];
-    this.#atEnd = true;
-    this.#body.end();
-    if (!this.done) this.#close(this.#raw !== undefined);
-    return this.#take() ?? [];
-  }
-
-  #take(): readonly StreamChunk[] | undefined {
-    this.failure ??= this.#body.failure;
-    if (this.failure) this.#close(false);
-    const chunks = this.#out.take();
-    return chunks.length > 0 ? chunks : undefined;
-  }
-
-  /** Hands out what was held: once, whatever the end. */
-  #close(whole: boolean): void {
-    if (this.done) return;
-    this.done = true;
-    const reason = finishReason(this.#raw);
-    this.#blocks.end(whole && reason !== "length");
+  protected override handOut(whole: boolean): void {
+    this.#blocks.end(whole && this.finishReason(this.raw) !== "length");
     this.#tellUsage();
-    if (whole) this.#out.add({ type: "finish", reason, ...(this.#raw !== undefined && { raw: this.#raw }) });
   }
 
-  #event(data: string, event: string | undefined): void {
-    if (this.done || this.failure) return;
-    if (data.trim() === DONE) {
-      this.#close(true);
-      return;
-    }
-    let value: MessagesEvent;
-    try {
-      value = JSON.parse(data);
-    } catch {
-      // The last event of a body that was cut is no fault of the server: the answer has no finish, that says it.
-      if (!this.#atEnd) this.failure = { body: data, malformed: true };
-      return;
-    }
-    if (value === null || typeof value !== "object") {
-      if (event === "error") this.failure = { body: data };
-      return;
-    }
-    const type = typeof value.type === "string" ? value.type : event;
-    if (type === "error" || event === "error" || value.error) this.failure = { body: data };
-    else if (this.#body.isWhole && !Array.isArray(value.content)) this.failure = { body: data, foreign: true };
-    else if (this.#body.isWhole) this.#wholeMessage(value);
+  protected override finishReason(raw: string | undefined): FinishReason {
+    return FINISH_REASONS.get(raw ?? "") ?? "unknown";
+  }
+
+  protected override event({ value, data, name, isWhole }: DecodedEvent<MessagesEvent>): void {
+    const type = typeof value.type === "string" ? value.type : name;
+    if (type === "error" || name === "error" || value.error) this.failure = { body: data };
+    else if (isWhole && !Array.isArray(value.content)) this.failure = { body: data, foreign: true };
+    else if (isWhole) this.#wholeMessage(value);
     else this.#streamed(type, value);
   }
 
@@ -104,7 +55,7 @@ export class AnthropicMessagesDecoder implements StreamDecoder {
         if (value.usage) readUsage(value.usage, this.#usage);
         break;
       case "message_stop":
-        this.#close(true);
+        this.close(true);
         break;
     }
   }
@@ -116,7 +67,7 @@ export class AnthropicMessagesDecoder implements StreamDecoder {
         return;
       }
       this.#blocks.restart();
-      this.#raw = undefined;
+      this.raw = undefined;
     }
     this.#started = true;
     this.#message(message);
@@ -125,7 +76,7 @@ export class AnthropicMessagesDecoder implements StreamDecoder {
 
   #wholeMessage(message: MessageBody): void {
     this.#message(message);
-    this.#close(true);
+    this.close(true);
   }
 
   #message({ content, stop_reason, usage }: MessageBody): void {
@@ -135,11 +86,11 @@ export class AnthropicMessagesDecoder implements StreamDecoder {
   }
 
   #takeReason(reason: unknown): void {
-    if (typeof reason === "string" && reason !== "") this.#raw = reason;
+    if (typeof reason === "string" && reason !== "") this.raw = reason;
   }
 
   #tellUsage(): void {
-    if (Object.keys(this.#usage).length > 0) this.#out.add({ type: "usage", usage: { ...this.#usage } });
+    if (Object.keys(this.#usage).length > 0) this.out.add({ type: "usage", usage: { ...this.#usage } });
   }
 }
 
@@ -154,7 +105,3 @@ const FINISH_REASONS: ReadonlyMap<string, FinishReason> = new Map([
   ["model_context_window_exceeded", "length"],
   ["refusal", "content-filter"],
 ]);
-
-function finishReason(raw: string | undefined): FinishReason {
-  return FINISH_REASONS.get(raw ?? "") ?? "unknown";
-}

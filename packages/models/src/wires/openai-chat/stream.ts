@@ -1,13 +1,9 @@
-import type { FinishReason, StreamChunk, Usage } from "@millrace/protocol";
-import { ChunkWriter } from "../chunk-writer.js";
-import { EventBody } from "../event-body.js";
-import type { StreamDecoder, StreamFailure } from "../stream-decoder.js";
+import type { FinishReason, Usage } from "@millrace/protocol";
+import { type DecodedEvent, EventDecoder } from "../event-decoder.js";
 import { CallPieces } from "./call-pieces.js";
 import { ReasoningDetails } from "./reasoning-details.js";
 import type { ChatCompletionChunk, ChatDelta, ChatUsage, Choice, ContentPiece } from "./types.js";
 import { readUsage } from "./usage.js";
-
-const DONE = "[DONE]";
 
 /**
  * Reads an answer of OpenAI's chat completions wire, as it comes from any of the servers that speak it: a stream of
@@ -17,79 +13,33 @@ const DONE = "[DONE]";
  * `usage` and `finish` come at the end, in this order: usage follows the reason, and an error wins over it. No reason,
  * but the end mark: `finish` is `unknown`. Neither: no `finish`, the answer was cut off.
  */
-export class OpenAiChatDecoder implements StreamDecoder {
-  failure: StreamFailure | undefined;
-  done = false;
-  readonly #body = new EventBody((data, event) => this.#event(data, event));
-  readonly #out = new ChunkWriter();
-  readonly #calls = new CallPieces(this.#out);
-  readonly #details = new ReasoningDetails(this.#out);
+export class OpenAiChatDecoder extends EventDecoder<ChatCompletionChunk> {
+  readonly #calls = new CallPieces(this.out);
+  readonly #details = new ReasoningDetails(this.out);
   readonly #usage: Usage = {};
-  #raw: string | undefined;
   #refused = false;
   #sawDelta = false;
   /** Reasoning has a field of its own: details, with it or in deltas of their own, say the same once more. */
   #hasReasoningField = false;
-  #atEnd = false;
 
-  push(bytes: Uint8Array): readonly StreamChunk[] {
-    if (this.done || this.failure) return [];
-    this.#body.push(bytes);
-    return this.#take() ?? [{ type: "keep-alive" }];
-  }
-
-  end(): readonly StreamChunk[] {
-    if (this.done || this.failure) return [];
-    this.#atEnd = true;
-    this.#body.end();
-    if (!this.done) this.#close(this.#raw !== undefined);
-    return this.#take() ?? [];
-  }
-
-  #take(): readonly StreamChunk[] | undefined {
-    this.failure ??= this.#body.failure;
-    if (this.failure) this.#close(false);
-    const chunks = this.#out.take();
-    return chunks.length > 0 ? chunks : undefined;
-  }
-
-  /** Hands out what was held: once, whatever the end. */
-  #close(whole: boolean): void {
-    if (this.done) return;
-    this.done = true;
+  protected override handOut(whole: boolean): void {
     this.#details.flush();
     if (whole) this.#calls.end();
     else this.#calls.release();
-    if (Object.keys(this.#usage).length > 0) this.#out.add({ type: "usage", usage: this.#usage });
-    if (!whole) return;
-    const reason = this.#refused ? "content-filter" : finishReason(this.#raw);
-    this.#out.add({ type: "finish", reason, ...(this.#raw !== undefined && { raw: this.#raw }) });
+    if (Object.keys(this.#usage).length > 0) this.out.add({ type: "usage", usage: this.#usage });
   }
 
-  #event(data: string, event: string | undefined): void {
-    if (this.done || this.failure) return;
-    if (data === DONE || data.trim() === DONE) {
-      this.#close(true);
-      return;
-    }
-    let chunk: ChatCompletionChunk;
-    try {
-      chunk = JSON.parse(data);
-    } catch {
-      // The last event of a body that was cut is no fault of the server: the answer has no finish, that says it.
-      if (!this.#atEnd) this.failure = { body: data, malformed: true };
-      return;
-    }
-    if (chunk === null || typeof chunk !== "object") {
-      if (event === "error") this.failure = { body: data };
-      return;
-    }
-    if (this.#body.isWhole && !Array.isArray(chunk.choices) && !hasError(chunk.error)) {
+  protected override finishReason(raw: string | undefined): FinishReason {
+    return this.#refused ? "content-filter" : finishReason(raw);
+  }
+
+  protected override event({ value: chunk, data, name, isWhole }: DecodedEvent<ChatCompletionChunk>): void {
+    if (isWhole && !Array.isArray(chunk.choices) && !hasError(chunk.error)) {
       this.failure = { body: data, foreign: true };
       return;
     }
     this.#chunk(chunk);
-    if (event === "error" || hasError(chunk.error)) this.failure = { body: data };
+    if (name === "error" || hasError(chunk.error)) this.failure = { body: data };
   }
 
   #chunk(chunk: ChatCompletionChunk): void {
@@ -106,7 +56,7 @@ export class OpenAiChatDecoder implements StreamDecoder {
     } else if (choice.message && !this.#sawDelta) this.#delta(choice.message);
     // The first reason counts: a second chunk with one carries the usage, or says stop after calls.
     const reason = choice.finish_reason;
-    if (typeof reason === "string" && reason !== "" && this.#raw === undefined) this.#raw = reason;
+    if (typeof reason === "string" && reason !== "" && this.raw === undefined) this.raw = reason;
     this.#count(choice.usage);
   }
 
@@ -151,12 +101,12 @@ export class OpenAiChatDecoder implements StreamDecoder {
   #text(text: string): void {
     this.#calls.release();
     this.#details.flush();
-    this.#out.text(text);
+    this.out.text(text);
   }
 
   #reasoning(text: string): void {
     this.#calls.release();
-    this.#out.reasoning(text);
+    this.out.reasoning(text);
   }
 
   #count(usage: ChatUsage | null | undefined): void {
