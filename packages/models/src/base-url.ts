@@ -5,7 +5,7 @@ const ENDPOINTS = /\/(?:chat\/completions|completions|messages|models|api\/chat|
 
 /**
  * The base URL that a user gave, as requests use it: with a scheme, without a slash at the end, without the path of an
- * endpoint, without a query.
+ * endpoint. A query stays, for every request: some gateways want one (`?api-version=…`).
  *
  * @param option name of the option, for the error
  * @throws InvalidOptionError if it is no http or https address
@@ -30,20 +30,21 @@ export function readBaseUrl(text: string, option: string): URL {
       `\`${option}\` must not hold a user name or password: name the key separately.`,
     );
   }
-  url.search = "";
   url.hash = "";
   url.pathname = url.pathname.replace(/\/+$/, "").replace(ENDPOINTS, "");
   return url;
 }
 
-/** As text, without the slash that an empty path has. */
-export function showUrl(url: URL): string {
-  return url.href.replace(/\/$/, "");
+/** As text for people, without the slash that an empty path has, and without its query: that may hold a key. */
+export function showUrl({ origin, pathname }: URL): string {
+  return `${origin}${pathname}`.replace(/\/$/, "");
 }
 
 /** The address of an endpoint. */
 export function endpoint(base: URL, path: string): URL {
-  return new URL(`${base.href.replace(/\/$/, "")}${path}`);
+  const url = new URL(base);
+  url.pathname = `${base.pathname.replace(/\/$/, "")}${path}`;
+  return url;
 }
 
 /** Does the host lie on this machine or in a private network? Judged by the name alone, nothing is looked up. */

@@ -42,6 +42,19 @@ describe("an answer over HTTP", () => {
     expect(await stream.next()).toEqual({ value: undefined, done: true });
   });
 
+  test("is asked for with the query of the base URL, which nobody is shown", async () => {
+    const asked: (string | undefined)[] = [];
+    const url = await serve((incoming, response) => {
+      asked.push(incoming.url);
+      response.writeHead(401).end();
+    });
+    const model = open(`${url}/openai?api-version=1&key=hush`);
+    const { error } = await listen(model);
+    expect(asked).toEqual(["/openai/chat/completions?api-version=1&key=hush"]);
+    expect(error).toMatchObject({ kind: "auth" });
+    expect(JSON.stringify([model.address, error, String(error)])).not.toContain("hush");
+  });
+
   test("is the same when every byte comes alone", async () => {
     const bytes = new TextEncoder().encode(said("修复 🚀") + STOP);
     const url = await serve(async (_, response) => {

@@ -45,7 +45,7 @@ describe("a base URL", () => {
     ["localhost:8080/", "http://localhost:8080/v1"],
     ["https://x.example/api/v1/", "https://x.example/api/v1"],
     ["https://x.example/v1/chat/completions", "https://x.example/v1"],
-    ["https://x.example/v1?a=b#c", "https://x.example/v1"],
+    ["https://x.example/v1?a=b#c", "https://x.example/v1?a=b"],
   ])("%s becomes %s", (baseUrl, wanted) => {
     expect(addressOf({ model: "m", baseUrl })).toBe(wanted);
   });
