@@ -72,7 +72,12 @@ describe("a command line that cannot be", () => {
     [
       "a dialect that there is not",
       ["run", "--base-url", "http://127.0.0.1:9/v1", "--model", "m", "--dialect", "klingon", "task"],
-      ["klingon"],
+      ["klingon", "Known: cline, "],
+    ],
+    [
+      "a dialect that was misspelt",
+      ["run", "--base-url", "http://127.0.0.1:9/v1", "--model", "m", "--dialect", "hermse", "task"],
+      ['no dialect "hermse"', 'Did you mean "hermes"?'],
     ],
     ["a folder that is not there", ["run", "--cwd", "/no/such/folder", "task"], ["/no/such/folder", "no such folder"]],
     ["no model and no local server", ["run", "task"], ["--model", "no local server"]],

@@ -4,7 +4,6 @@ export type { Failure } from "./error-facts/failure.js";
 export { failureOf } from "./error-facts/failure-of.js";
 export { findLocalServers, type LocalServer } from "./local-servers.js";
 export { type ModelChoice, type ModelTarget, resolveModel } from "./model-target.js";
-export { nearestName } from "./nearest-name.js";
 export { probeModel } from "./probe-model.js";
 export { MODEL_FAMILIES } from "./profiles/families.js";
 export { familyProfile } from "./profiles/family-profile.js";

@@ -1,7 +1,6 @@
-import { InvalidOptionError } from "@millrace/protocol";
+import { InvalidOptionError, nearestName } from "@millrace/protocol";
 import { isLocalHost, readBaseUrl } from "./base-url.js";
 import type { Environment } from "./environment.js";
-import { nearestName } from "./nearest-name.js";
 import { ollamaHost } from "./ollama-host.js";
 import type { Provider, WireName } from "./provider.js";
 import { PROVIDERS, providerNamed } from "./providers.js";

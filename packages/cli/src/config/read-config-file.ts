@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { nearestName } from "@millrace/models";
+import { nearestName } from "@millrace/protocol";
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import schema from "../../config.schema.json" with { type: "json" };
 import { UsageError } from "../usage-error.js";

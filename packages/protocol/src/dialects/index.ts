@@ -1,4 +1,5 @@
 import { InvalidOptionError } from "../errors.js";
+import { nearestName } from "../nearest-name.js";
 import { ALL_DIALECTS } from "./all-dialects.js";
 import { auto } from "./auto.js";
 import type { Dialect } from "./dialect.js";
@@ -13,12 +14,14 @@ export const dialectNames: readonly string[] = [...DIALECTS.keys()];
 /**
  * The dialect of that name.
  *
- * @throws InvalidOptionError naming the known ones if there is none.
+ * @throws InvalidOptionError if there is none, naming the one that was probably meant, else all there are.
  */
 export function getDialect(name: string): Dialect {
   const dialect = DIALECTS.get(name);
   if (dialect === undefined) {
-    throw new InvalidOptionError("dialect", `There is no dialect "${name}". Known: ${dialectNames.join(", ")}.`);
+    const nearest = nearestName(name, dialectNames);
+    const hint = nearest === undefined ? `Known: ${dialectNames.join(", ")}.` : `Did you mean "${nearest}"?`;
+    throw new InvalidOptionError("dialect", `There is no dialect "${name}". ${hint}`);
   }
   return dialect;
 }
