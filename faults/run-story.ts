@@ -1,12 +1,4 @@
-import {
-  type Clock,
-  createAgent,
-  type ErrorKind,
-  type RunResult,
-  type SessionEvent,
-  systemClock,
-  type Timers,
-} from "@millrace/agent";
+import { createAgent, type ErrorKind, type RunResult, type SessionEvent, type Timers } from "@millrace/agent";
 import { createModelClient } from "@millrace/models";
 import {
   type Answer,
@@ -16,6 +8,7 @@ import {
   startModelServer,
   type Violation,
 } from "@millrace/testkit";
+import { fastClock } from "../conformance/loop/fast-clock.js";
 import { LAST_WORDS, messageNumber, nextAnswer, type Protocol, storyTools } from "./story.js";
 
 /** A wire, and the model's name by which a client speaks it. */
@@ -55,7 +48,7 @@ export interface Told {
   failed: readonly string[];
 }
 
-/** Waits between tries are divided by this. */
+/** How much faster than the real one the clock of a story goes: its waits are divided by this. */
 const SPEED = 100;
 
 /**
@@ -64,15 +57,6 @@ const SPEED = 100;
  */
 const PATIENT: Timers = { "first-byte": 3e6, "first-content": 3e6, stream: 3e6, keepAlivesOnly: 3e6 };
 const IMPATIENT: Timers = { "first-byte": 2e5, "first-content": 2e5, stream: 2e5, keepAlivesOnly: 3e5 };
-
-/** A clock that runs so many times faster. */
-function fastClock(speed: number): Clock {
-  return {
-    now: () => systemClock.now(),
-    monotonic: () => systemClock.monotonic() * speed,
-    timer: (ms, callback) => systemClock.timer(ms / speed, callback),
-  };
-}
 
 /** Plays the story over HTTP with the strike, on a clock that runs faster. */
 export async function runStory({ wire, protocol, strike, isSilent }: Telling): Promise<Told> {

@@ -1,49 +1,34 @@
 import { isJsonObject, type JsonObject } from "./json.js";
+import { either, flag, type Kind, object, positive } from "./kind.js";
 import type { Answer, BadEnd, Call, Match, Outage, Persona, PersonaModel, Scenario, Usage } from "./scenario.js";
 import { TestkitError } from "./testkit-error.js";
 
-/** What a value must be, in words, and whether it is. */
-interface Rule {
-  words: string;
-  holds: (value: unknown) => boolean;
-}
+/** A kind for each key of a type: the compiler says when a key is missing here. */
+type Kinds<T> = { readonly [Key in keyof T]-?: Kind };
 
-/** One rule for each key of a type: the compiler says when a key is missing here. */
-type Rules<T> = { readonly [Key in keyof T]-?: Rule };
-
-const text: Rule = { words: "a text", holds: (value) => typeof value === "string" };
-const flag: Rule = { words: "true or false", holds: (value) => typeof value === "boolean" };
-const anything: Rule = { words: "anything", holds: () => true };
-const object: Rule = { words: "an object", holds: isJsonObject };
-const count: Rule = {
-  words: "a whole number from 1 up",
-  holds: (value) => Number.isInteger(value) && Number(value) >= 1,
-};
-const amount: Rule = { words: "a number, 0 or more", holds: (value) => typeof value === "number" && value >= 0 };
-const list: Rule = { words: "a list", holds: Array.isArray };
-const texts: Rule = { words: "a list of texts", holds: (value) => Array.isArray(value) && value.every(text.holds) };
-const objects: Rule = {
+const text: Kind = { words: "a text", holds: (value) => typeof value === "string" };
+const anything: Kind = { words: "anything", holds: () => true };
+const amount: Kind = { words: "a number, 0 or more", holds: (value) => typeof value === "number" && value >= 0 };
+const list: Kind = { words: "a list", holds: Array.isArray };
+const texts: Kind = { words: "a list of texts", holds: (value) => Array.isArray(value) && value.every(text.holds) };
+const objects: Kind = {
   words: "a list of objects",
   holds: (value) => Array.isArray(value) && value.every(isJsonObject),
 };
-const nothing: Rule = { words: "null", holds: (value) => value === null };
-const oneOf = (...values: readonly string[]): Rule => ({
+const nothing: Kind = { words: "null", holds: (value) => value === null };
+const oneOf = (...values: readonly string[]): Kind => ({
   words: values.map((value) => `"${value}"`).join(" or "),
   holds: (value) => typeof value === "string" && values.includes(value),
 });
-const either = (a: Rule, b: Rule): Rule => ({
-  words: `${a.words} or ${b.words}`,
-  holds: (value) => a.holds(value) || b.holds(value),
-});
 
-const SCENARIO: Rules<Scenario> = {
+const SCENARIO: Kinds<Scenario> = {
   server: object,
   answers: list,
   prefix: oneOf("must-hold", "report"),
   allow: texts,
 };
 
-const PERSONA: Rules<Persona> = {
+const PERSONA: Kinds<Persona> = {
   kind: oneOf("ollama", "llama.cpp", "vllm", "lmstudio", "openai", "anthropic", "any"),
   version: text,
   models: list,
@@ -51,10 +36,10 @@ const PERSONA: Rules<Persona> = {
   templates: texts,
 };
 
-const MODEL: Rules<PersonaModel> = {
+const MODEL: Kinds<PersonaModel> = {
   name: text,
-  window: count,
-  trainedWindow: count,
+  window: positive,
+  trainedWindow: positive,
   tools: oneOf("taken", "refused"),
   vision: flag,
   thinking: flag,
@@ -62,16 +47,16 @@ const MODEL: Rules<PersonaModel> = {
   family: text,
 };
 
-const ANSWER: Rules<Answer> = {
+const ANSWER: Kinds<Answer> = {
   match: object,
-  repeat: either(count, oneOf("always")),
+  repeat: either(positive, oneOf("always")),
   text: either(text, texts),
   reasoning: either(text, texts),
   reasoningDetails: objects,
   calls: list,
   parts: list,
-  chunk: count,
-  bytes: either(count, oneOf("inside-characters")),
+  chunk: positive,
+  bytes: either(positive, oneOf("inside-characters")),
   paceMs: amount,
   headersAfterMs: amount,
   firstByteAfterMs: amount,
@@ -94,7 +79,7 @@ const ANSWER: Rules<Answer> = {
   prefix: oneOf("may-break"),
 };
 
-const MATCH: Rules<Match> = {
+const MATCH: Kinds<Match> = {
   lastContains: text,
   contains: text,
   model: text,
@@ -103,14 +88,14 @@ const MATCH: Rules<Match> = {
   when: { words: "a function", holds: (value) => typeof value === "function" },
 };
 
-const CALL: Rules<Call> = {
+const CALL: Kinds<Call> = {
   name: text,
   arguments: either(object, text),
   id: either(text, nothing),
   extraContent: object,
 };
 
-const USAGE: Rules<Usage> = {
+const USAGE: Kinds<Usage> = {
   inputTokens: amount,
   outputTokens: amount,
   cachedTokens: amount,
@@ -119,9 +104,9 @@ const USAGE: Rules<Usage> = {
 
 const PLACES = ["before-headers", "after-headers", "end-of-body"];
 
-const OUTAGE: Rules<Outage> = { end: oneOf("refuse"), forMs: amount };
+const OUTAGE: Kinds<Outage> = { end: oneOf("refuse"), forMs: amount };
 
-const BAD_END: Rules<BadEnd> = {
+const BAD_END: Kinds<BadEnd> = {
   end: oneOf("reset", "close", "cut", "stall", "keep-alives", "garble", "error", "refuse"),
   at: {
     words: `${oneOf(...PLACES).words} or { "byte": N } or { "character": N }`,
@@ -139,7 +124,7 @@ const BAD_END: Rules<BadEnd> = {
 const IN_BODY = ["keep-alives", "error"];
 
 /** A part holds exactly one of these; one with reasoning may have a signature besides. */
-const PART: Readonly<Record<string, Rule>> = {
+const PART: Readonly<Record<string, Kind>> = {
   text: either(text, texts),
   reasoning: either(text, texts),
   redacted: text,
@@ -189,7 +174,8 @@ function checkAnswer(answer: JsonObject, path: string): void {
     if (Object.keys(part).filter((key) => key !== "signature").length !== 1)
       throw invalid(at, `a part is one of ${Object.keys(PART).join(", ")}`);
     if (isJsonObject(part.call)) checkCall(part.call, `${at}.call`);
-    if (isJsonObject(part.keepAlive)) checkKeys(part.keepAlive, { count, everyMs: amount }, `${at}.keepAlive`);
+    if (isJsonObject(part.keepAlive))
+      checkKeys(part.keepAlive, { count: positive, everyMs: amount }, `${at}.keepAlive`);
   });
 }
 
@@ -224,12 +210,12 @@ function eachObject(values: unknown, path: string, check: (value: JsonObject, pa
   });
 }
 
-function checkKeys(value: JsonObject, rules: Readonly<Record<string, Rule>>, path: string): void {
+function checkKeys(value: JsonObject, kinds: Readonly<Record<string, Kind>>, path: string): void {
   for (const [key, inner] of Object.entries(value)) {
-    const rule = Object.hasOwn(rules, key) ? rules[key] : undefined;
+    const kind = Object.hasOwn(kinds, key) ? kinds[key] : undefined;
     const at = `${path}.${key}`;
-    if (rule === undefined) throw invalid(at, `there is no such key; there are ${Object.keys(rules).join(", ")}`);
-    if (inner !== undefined && !rule.holds(inner)) throw invalid(at, `it must be ${rule.words}`);
+    if (kind === undefined) throw invalid(at, `there is no such key; there are ${Object.keys(kinds).join(", ")}`);
+    if (inner !== undefined && !kind.holds(inner)) throw invalid(at, `it must be ${kind.words}`);
   }
 }
 

@@ -1,37 +1,28 @@
-import { isJsonObject, type JsonObject } from "../json.js";
+import type { JsonObject } from "../json.js";
+import type { Kind } from "../kind.js";
 import type { ReceivedRequest } from "../model-request.js";
 import { type Finding, finding } from "./finding.js";
 
-/** What a value of a request must be, in words, and whether it is. */
-export interface Kind {
-  words: string;
-  holds: (value: unknown) => boolean;
-}
-
+/** A text with something in it: servers refuse an empty one. */
 export const text: Kind = {
   words: "a text that is not empty",
   holds: (value) => typeof value === "string" && value !== "",
 };
-export const flag: Kind = { words: "true or false", holds: (value) => typeof value === "boolean" };
-export const object: Kind = { words: "an object", holds: isJsonObject };
+/** A list with something in it. */
 export const list: Kind = {
   words: "a list that is not empty",
   holds: (value) => Array.isArray(value) && value.length > 0,
 };
+/** Any number. */
 export const number: Kind = { words: "a number", holds: (value) => typeof value === "number" };
+/** A whole number, below 0, too. */
 export const whole: Kind = { words: "a whole number", holds: Number.isInteger };
-export const positive: Kind = {
-  words: "a whole number from 1 up",
-  holds: (value) => whole.holds(value) && Number(value) >= 1,
-};
+/** Where an answer is to stop. */
 export const stops: Kind = {
   words: "a text, or a list of texts",
   holds: (value) => text.holds(value) || (list.holds(value) && (value as unknown[]).every(text.holds)),
 };
-export const either = (a: Kind, b: Kind): Kind => ({
-  words: `${a.words}, or ${b.words}`,
-  holds: (value) => a.holds(value) || b.holds(value),
-});
+/** A number of a range, its ends among them. */
 export const between = (low: number, high: number): Kind => ({
   words: `a number from ${low} to ${high}`,
   holds: (value) => typeof value === "number" && value >= low && value <= high,

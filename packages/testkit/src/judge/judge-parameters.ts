@@ -1,20 +1,7 @@
 import { isJsonObject } from "../json.js";
+import { either, flag, type Kind, object, positive } from "../kind.js";
 import type { ReceivedRequest } from "../model-request.js";
-import {
-  between,
-  checkEnvelope,
-  checkFields,
-  either,
-  flag,
-  type Kind,
-  list,
-  number,
-  object,
-  positive,
-  stops,
-  text,
-  whole,
-} from "./check-fields.js";
+import { between, checkEnvelope, checkFields, list, number, stops, text, whole } from "./check-fields.js";
 import { type Finding, finding } from "./finding.js";
 
 /**

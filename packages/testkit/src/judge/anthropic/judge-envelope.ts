@@ -1,18 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../json.js";
+import { either, flag, type Kind, object, positive } from "../../kind.js";
 import type { ReceivedRequest } from "../../model-request.js";
-import {
-  between,
-  checkEnvelope,
-  checkFields,
-  either,
-  flag,
-  type Kind,
-  list,
-  object,
-  positive,
-  text,
-  whole,
-} from "../check-fields.js";
+import { between, checkEnvelope, checkFields, list, text, whole } from "../check-fields.js";
 import { type Finding, finding } from "../finding.js";
 
 const VERSION = /^\d{4}-\d{2}-\d{2}$/;
