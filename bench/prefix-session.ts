@@ -6,8 +6,10 @@ import { createModelClient } from "@millrace/models";
 import { type Answer, type ModelRequest, startModelServer, type Violation } from "@millrace/testkit";
 import { codingTools, createWorkspace } from "@millrace/tools";
 
+/** How the model of a session calls its tools. */
 export type Protocol = "text" | "native";
 
+/** A session as it is to go. */
 export interface SessionToPlay {
   protocol: Protocol;
   turns: number;

@@ -1,4 +1,7 @@
-/** Does the work for each item, so many at a time, and gives the results in the order of the items. Rejects with the first failure. */
+/**
+ * Does the work for each item, so many at a time, and gives the results in the order of the items. Rejects with the first
+ * failure.
+ */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   atOnce: number,

@@ -30,6 +30,7 @@ export interface TemplateRow {
   besideCalls: number;
 }
 
+/** What came out for all. */
 export interface TemplatesReport {
   rows: readonly TemplateRow[];
   /** Requests that say the same on Ollama's wire, of those that were compared. */

@@ -13,6 +13,7 @@ const APPENDS =
 const CLOSING_RULES =
   "it repeats its closing rules behind the last message, in either protocol, and those are read anew each turn";
 
+/** Every template that is excepted from something. */
 export const EXCEPTIONS: readonly Exception[] = [
   {
     file: "mirothinker.jinja",

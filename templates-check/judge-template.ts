@@ -5,6 +5,7 @@ import { type PrefixKept, PrefixWatch } from "./prefix-watch.js";
 import { type Recording, ROLE } from "./record.js";
 import { shorten } from "./shorten.js";
 
+/** What a template makes of all conversations. */
 export interface TemplateVerdict {
   faults: readonly Fault[];
   /** The least over all conversations. */

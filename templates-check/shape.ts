@@ -8,6 +8,7 @@ export interface Shape {
   reasoning: "echo" | "drop";
 }
 
+/** The shape that a profile asks for; what it does not say is as the agent has it. */
 export function shapeOf({ protocol, systemText, parallel, reasoning }: Partial<ModelProfile>): Shape {
   return {
     protocol: protocol?.value ?? "native",

@@ -27,6 +27,7 @@ export async function leaves(request: PlayedRequest | undefined): Promise<boolea
   return left;
 }
 
+/** A running server. See {@link startPlayServer}. */
 export interface PlayServer {
   readonly url: string;
   readonly requests: readonly PlayedRequest[];

@@ -22,6 +22,7 @@ export interface WatchedRun {
   readonly stopped?: { readonly atEvent: number; readonly settledMs: number };
 }
 
+/** What a run is made with. */
 export interface RunToWatch {
   readonly client: ModelClient;
   readonly profile?: Partial<ModelProfile>;

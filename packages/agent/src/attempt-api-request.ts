@@ -13,6 +13,7 @@ import type { PreparedRequest } from "./prepare-request.js";
 import { type RequestRecord, takeUsage } from "./request-record.js";
 import type { RetryBudget } from "./retry-budget.js";
 
+/** What one request is sent with, whatever it takes. */
 export interface RequestAttempt {
   requestId: string;
   turn: number;

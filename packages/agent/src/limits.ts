@@ -14,6 +14,7 @@ export type Timers = Readonly<Record<Exclude<RequestPhase, "connect">, number>> 
   readonly keepAlivesOnly: number;
 };
 
+/** The limits of a run where none are given. */
 export const DEFAULT_LIMITS: Limits = { maxTurns: 100 };
 
 /** A hosted model. Source: DESIGN 5. */

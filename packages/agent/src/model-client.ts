@@ -13,6 +13,7 @@ export interface ModelClient {
   stream(request: ModelRequest, options: StreamOptions): AsyncIterable<StreamChunk>;
 }
 
+/** How one request is sent, whatever is in it. */
 export interface StreamOptions {
   /** Ends the request, and the connection with it. */
   signal: AbortSignal;
@@ -43,8 +44,10 @@ export interface ModelRequest {
   contextTokens?: number;
 }
 
+/** Whether the model may call a tool, must, or must call this one. */
 export type ToolChoice = "auto" | "none" | "required" | { name: string };
 
+/** What the server is to hold the answer to while it is written. */
 export interface Grammar {
   syntax: "gbnf";
   text: string;

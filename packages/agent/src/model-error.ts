@@ -1,5 +1,6 @@
 import { MillraceError } from "@millrace/protocol";
 
+/** What went wrong with a request. What each means and its exit code: docs/PROVIDERS.md, "Kinds". */
 export type ErrorKind =
   | "auth"
   | "quota"
@@ -17,18 +18,21 @@ export type ErrorKind =
 /** How far the request had come: each phase has its own timer. */
 export type RequestPhase = "connect" | "first-byte" | "first-content" | "stream";
 
+/** What is known of a failed request: all that a {@link ModelError} says besides its message. */
 export interface ModelErrorFacts {
   kind: ErrorKind;
   phase: RequestPhase;
   /** May the same request be sent again unchanged, after waiting? */
   retryable: boolean;
-  /** The wait the server asked for. */
+  /** The wait the server asked for, milliseconds. */
   retryAfterMs?: number;
-  /** Of a quota or a spending limit: the time until it is renewed, where the server says so. */
+  /** Of a quota or a spending limit: milliseconds until it is renewed, where the server says so. */
   resetMs?: number;
-  /** Of an overflow: the window that the message names, and what was used. */
+  /** Of an overflow: the window that the message names. */
   limitTokens?: number;
+  /** Of an overflow: what the message says was sent, in some the answer that was asked for among it. */
   usedTokens?: number;
+  /** Of HTTP; absent where no answer came, and in a stream that began well. */
   status?: number;
   provider: string;
   /** What the user can do, one sentence. */

@@ -29,6 +29,7 @@ export interface ModelProfile {
   prices?: Prices;
 }
 
+/** A fact of a model, and where it is from. */
 export interface Known<T> {
   value: T;
   from: "user" | "measured" | "server" | "catalogue";

@@ -14,6 +14,7 @@ interface PhaseNews {
   serverAlive: boolean;
 }
 
+/** What one request is watched with. */
 export interface PhaseTimersOptions {
   clock: Clock;
   timers: Timers;

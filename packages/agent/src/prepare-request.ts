@@ -25,6 +25,7 @@ export interface RequestInput {
 /** The system prompt and the tools as they are sent. */
 export type BuiltPrompt = ReturnType<typeof buildPrompt>;
 
+/** A request and its sizes. */
 export interface PreparedRequest {
   request: ModelRequest;
   /** What its messages were made of. */

@@ -12,9 +12,9 @@ export class RequestPrefix {
 
   /**
    * A message that is sent again is the same object, but for the last turn where more was said in it: a comparison of
-   * pointers for each, and the sizes of those shared are only added up where not all of them are. System and tools count as lost with each other, as servers differ in
-   * which they read first. Words of a user that nobody answered yet may grow by more of them: nothing is lost then but
-   * the mark behind them.
+   * pointers for each, and the sizes of those shared are only added up where not all of them are. System and tools count
+   * as lost with each other, as servers differ in which they read first. Words of a user that nobody answered yet may
+   * grow by more of them: nothing is lost then but the mark behind them.
    */
   measure(sent: PreparedRequest): PrefixMeasure {
     const before = this.#before;

@@ -22,6 +22,7 @@ import type { RequestPrefix } from "./request-prefix.js";
 import type { RetryBudget } from "./retry-budget.js";
 import { waitToRetry } from "./retry-wait.js";
 
+/** What one turn is run with. */
 export interface TurnNeeds extends Omit<ReceiveNeeds, "messageId" | "requestId"> {
   nextMessageId(): string;
   nextRequestId(): string;

@@ -1,5 +1,4 @@
-/** Looking into JSON from a server, of which nothing is known. */
-
+/** A JSON object from a server, of which nothing is known. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
 /** The value if it is an object, else an empty one. */

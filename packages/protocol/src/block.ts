@@ -68,6 +68,7 @@ export interface Repair {
   message: string;
 }
 
+/** What was mended or noticed. */
 export type RepairKind =
   | "implied-parameter-close"
   | "implied-call-close"

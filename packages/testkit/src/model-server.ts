@@ -3,15 +3,16 @@ import { checkScenario } from "./check-scenario.js";
 import { Listener } from "./listener.js";
 import type { LookUp, ModelRequest, Violation } from "./model-request.js";
 import type { Scenario } from "./scenario.js";
-import { ServerSession } from "./server-session.js";
+import { ServerSession, type Strictness } from "./server-session.js";
 import { createTemplateJudge } from "./templates/template-judge.js";
 
+/** What a server plays, where, and how strictly it judges. */
 export interface ModelServerOptions {
   scenario: Scenario;
   /** Default: any free one. */
   port?: number;
   /** `strict` (default) reports violations; `refuse` also answers such a request 400, as a strict server does; `off`: neither. */
-  judge?: "strict" | "refuse" | "off";
+  judge?: Strictness;
   /**
    * A folder of chat templates (with index.json and behaviour.json) to render each request through, as servers do.
    * Some milliseconds a template and request. Default: none.

@@ -107,6 +107,7 @@ export interface Call {
   extraContent?: JsonObject;
 }
 
+/** A piece of an answer, or what happens between two pieces. */
 export type Part =
   | { text: string | readonly string[] }
   /** `signature` (Anthropic): default one made from the text, `null`: none. */
@@ -186,6 +187,7 @@ export interface Persona {
   templates?: readonly string[];
 }
 
+/** A model that the server has. */
 export interface PersonaModel {
   name: string;
   /** Tokens, as the server loaded it. */

@@ -25,6 +25,7 @@ const WIRES: Readonly<Record<string, Wire>> = {
 
 type Planned = Answer | AnswerFunction | undefined;
 
+/** What becomes of a request that breaks a rule. */
 export type Strictness = "strict" | "refuse" | "off";
 
 /** What one server remembers between its start and its close. */

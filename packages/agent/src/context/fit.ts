@@ -15,6 +15,7 @@ const TARGET_SHARE = 0.7;
 /** A result smaller than this is not worth a notice in its place. */
 const MIN_RESULT_BYTES = 500;
 
+/** A history, and what else must fit the window beside it. */
 export interface HistoryToFit {
   history: readonly Message[];
   /** Undefined: not known; nothing is dropped then. */
@@ -26,6 +27,7 @@ export interface HistoryToFit {
   tools: readonly ToolDefinition[];
 }
 
+/** A history that fits, and what that took. */
 export interface FittedHistory {
   /** The very same array where it fitted. */
   history: readonly Message[];
@@ -39,9 +41,9 @@ export interface FittedHistory {
 /**
  * Makes a request fit the window. The largest results of finished turns go first, each replaced by one line; then the
  * oldest turns, an assistant's message always with its results. What users said (the task among it) and pinned messages
- * stay word for word; so does the newest turn. Goes down to 70 % of the room, or as near as it gets. If it
- * is too large even then, the largest results of the newest turn go, too, all but the smallest; that one only where it is
- * larger than a result may be in this window, as the same call then gives less.
+ * stay word for word; so does the newest turn. Goes down to 70 % of the room, or as near as it gets. If it is too large
+ * even then, the largest results of the newest turn go, too, all but the smallest; that one only where it is larger than a
+ * result may be in this window, as the same call then gives less.
  * O(history), with the size of each message counted once.
  *
  * @throws MillraceError `context_too_small`, naming the sizes of system, tools, task, all results and the largest, when

@@ -149,6 +149,7 @@ export interface RequestTimings {
 /** How a run ended. `answered`: without a tool call; `completed`: by a tool that ends the run. */
 export type RunEnd = "answered" | "completed" | "aborted" | "denied" | "limit" | "failed";
 
+/** The name of a kind of event. */
 export type SessionEventType = SessionEventBody["type"];
 /** One kind of event, e.g. `EventOf<"call-finished">`. */
 export type EventOf<Type extends SessionEventType> = Extract<SessionEvent, { type: Type }>;

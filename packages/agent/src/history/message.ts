@@ -18,6 +18,7 @@ export interface Message {
   pinned?: true;
 }
 
+/** A piece of a message. */
 export type Part =
   | { type: "text"; text: string }
   | ImagePart

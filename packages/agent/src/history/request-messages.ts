@@ -21,7 +21,10 @@ const START: Message = {
   parts: [{ type: "text", text: "(The beginning of this conversation was left out.)" }],
 };
 
-/** The part of a history that cannot change any more, as long as no new question comes under the rule echo, and what it became. */
+/**
+ * The part of a history that cannot change any more, as long as no new question comes under the rule echo, and what it
+ * became.
+ */
 interface Finished {
   form: string;
   history: readonly Message[];

@@ -21,8 +21,11 @@ export interface ModelFamily {
   reasoning?: "last-only";
 }
 
+/** A key of {@link NATIVE_TOOLS_FAULTS}. */
 export type NativeToolsFault = keyof typeof NATIVE_TOOLS_FAULTS;
+/** A key of {@link SYSTEM_MESSAGE_FAULTS}. */
 export type SystemMessageFault = keyof typeof SYSTEM_MESSAGE_FAULTS;
+/** A key of {@link SECOND_CALL_FAULTS}. */
 export type SecondCallFault = keyof typeof SECOND_CALL_FAULTS;
 
 /** What templates do to native tools, as the user is told it. */

@@ -7,12 +7,14 @@ import type { TurnSource } from "./history-text.js";
 /** History as chat wires want it: each turn of another role than the one before it, results apart and in order. */
 export type Turn = UserTurn | AssistantTurn | ResultTurn;
 
+/** What people said, and pictures. */
 export interface UserTurn {
   role: "user";
   text: string;
   images: readonly Image[];
 }
 
+/** What the model said, thought and called: on these wires one text, one reasoning and a list of calls. */
 export interface AssistantTurn {
   role: "assistant";
   text: string;
@@ -40,6 +42,7 @@ interface ResultTurn {
   images: readonly Image[];
 }
 
+/** A picture, as a history holds it. */
 export interface Image {
   mediaType: string;
   /** Base64 of the bytes, or a `data:` or `https:` address. */

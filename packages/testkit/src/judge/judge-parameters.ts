@@ -79,6 +79,7 @@ export function bodyFault(request: ReceivedRequest): Finding | undefined {
   }
 }
 
+/** What is wrong with the parameters of a request of chat completions or Ollama, its messages apart. */
 export function judgeParameters(request: ReceivedRequest): readonly Finding[] {
   const { json, wire } = request;
   const findings = checkFields(json, wire === "ollama" ? OLLAMA : CHAT_COMPLETIONS, "");

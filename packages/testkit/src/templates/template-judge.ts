@@ -23,6 +23,7 @@ export interface RenderedPrompt {
   readonly prompt: string;
 }
 
+/** Judges requests by what chat templates make of them. */
 export interface TemplateJudge {
   /** Renders the request through every template. Synchronous: some milliseconds for each. */
   judge(request: ReceivedRequest): { findings: readonly Finding[]; prompts: readonly RenderedPrompt[] };

@@ -39,6 +39,7 @@ export function answerParts(answer: Answer, limit = Number.POSITIVE_INFINITY): r
   return kept;
 }
 
+/** The arguments of a call as JSON text, or as the raw text that they are. */
 export function argumentsText(call: Call): string {
   return typeof call.arguments === "string" ? call.arguments : JSON.stringify(call.arguments);
 }
@@ -79,6 +80,7 @@ export function* piecesOf(text: string | readonly string[], chunk: number | unde
   }
 }
 
+/** A text that may be given in pieces, as one. */
 export function joined(text: string | readonly string[]): string {
   return typeof text === "string" ? text : text.join("");
 }

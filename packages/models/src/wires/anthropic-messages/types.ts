@@ -13,6 +13,7 @@ export interface MessagesEvent extends MessageBody {
   error?: unknown;
 }
 
+/** An answer as a whole, and as it begins. */
 export interface MessageBody {
   /** Whole blocks; in a stream they come in events of their own, but a relay may send them here. */
   content?: readonly (ContentBlock | null)[] | null;
