@@ -10,7 +10,7 @@ import { MAX_RETRIES, type Timers } from "./limits.js";
 import type { ModelClient } from "./model-client.js";
 import { ModelError } from "./model-error.js";
 import type { PreparedRequest } from "./prepare-request.js";
-import { type RequestRecord, takeUsage } from "./request-record.js";
+import { knownUsage, type RequestRecord, takeUsage } from "./request-record.js";
 import type { RetryBudget } from "./retry-budget.js";
 
 /** What one request is sent with, whatever it takes. */
@@ -108,8 +108,6 @@ async function fitSmaller(
     // Our count of its window is not the server's: both are said.
     throw new ModelError(`${asSentence(message)} ${error.message}`, error, { cause: error });
   });
-  const usage = takeUsage(record);
-  const spent = Object.keys(usage).length === 0 ? {} : { usage };
   events.emit({
     type: "notice",
     level: "info",
@@ -123,7 +121,7 @@ async function fitSmaller(
     delayMs: 0,
     kind,
     message,
-    ...spent,
+    ...knownUsage(takeUsage(record)),
   });
   return smaller;
 }

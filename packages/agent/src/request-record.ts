@@ -11,6 +11,11 @@ export interface RequestRecord {
   timings: RequestTimings;
 }
 
+/** Usage as events have it: absent where nothing is known of it. */
+export function knownUsage(usage: Usage): { usage?: Usage } {
+  return Object.keys(usage).length === 0 ? {} : { usage };
+}
+
 /** What a try cost, for the one event that tells it. */
 export function takeUsage(record: RequestRecord): Usage {
   const { usage } = record;

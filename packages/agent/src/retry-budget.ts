@@ -5,6 +5,7 @@ import type { Clock } from "./clock.js";
 import type { EventStream } from "./event-stream.js";
 import { MAX_RETRIES } from "./limits.js";
 import type { ModelError } from "./model-error.js";
+import { knownUsage } from "./request-record.js";
 import { decideRetry } from "./retry-policy.js";
 import { waitToRetry } from "./retry-wait.js";
 
@@ -62,7 +63,6 @@ export class RetryBudget {
   async #sendAgain(error: ModelError, request: FailedRequest, delayMs: number, signal: AbortSignal): Promise<void> {
     const { requestId, fromSeq } = request;
     if (fromSeq !== undefined) this.#events.emit({ type: "request-restarted", requestId, fromSeq, why: error.message });
-    const usage = request.takeUsage();
     const retry = {
       requestId,
       attempt: this.#failures,
@@ -70,7 +70,7 @@ export class RetryBudget {
       delayMs,
       kind: error.kind,
       message: error.message,
-      ...(Object.keys(usage).length === 0 ? {} : { usage }),
+      ...knownUsage(request.takeUsage()),
     };
     await waitToRetry(retry, this.#clock, this.#events, signal);
   }

@@ -4,6 +4,7 @@ import type { EventStream } from "./event-stream.js";
 import type { EventOf, RunEnd } from "./events/session-event.js";
 import { exitCode, failureExitCode } from "./exit-codes.js";
 import type { ModelError } from "./model-error.js";
+import { knownUsage } from "./request-record.js";
 
 /** How a run ends, before its last words are known. */
 export interface RunEnding {
@@ -40,8 +41,7 @@ export function tellFailure(
   failure: RequestFailure,
   usage: Usage = {},
 ): RunEnding {
-  const spent = Object.keys(usage).length === 0 ? {} : { usage };
-  events.emit({ type: "request-failed", requestId, ...failure, ...spent });
+  events.emit({ type: "request-failed", requestId, ...failure, ...knownUsage(usage) });
   return failedBy(failure);
 }
 
