@@ -56,32 +56,12 @@ const CLOSED = Symbol("closed");
  * Never rejects: a failure is in the answer.
  */
 export async function receiveMessage(needs: ReceiveNeeds): Promise<Received> {
-  const { calls, messageId } = needs;
-  const { config, signal, events, clock, desk } = calls;
+  const { messageId } = needs;
+  const { config, signal, events, clock, desk } = needs.calls;
   const { controller, release } = childController(signal);
   const record: RequestRecord = { usage: {}, sent: undefined, timings: { totalMs: 0 } };
   const raw = new RawText((text) => events.emit({ type: "assistant-text", messageId, raw: text }));
-  const presenter = presentAssistantMessage({
-    messageId,
-    blocks: () => reader.blocks,
-    calls,
-    repetition: needs.repetition,
-    callClosed: () => raw.seal(),
-    closeStream: () => controller.abort(CLOSED),
-  });
-  const takeFirstCall = (event: BlockEvent) => {
-    // Calls one a message: whatever begins behind the first is not read any more.
-    if (presenter.closed > 0) presenter.halt("only one call a message is run");
-    presenter.take(event);
-  };
-  const reader = createParser({
-    tools: config.tools,
-    dialect: config.dialect,
-    messageId,
-    nativeOffered: config.protocol === "native" && config.tools.length > 0,
-    ...(config.profile.reasoning.opensInPrompt === true ? { start: "in-reasoning" as const } : {}),
-    onEvent: config.parallelToolCalls ? (event) => presenter.take(event) : takeFirstCall,
-  });
+  const { reader, presenter } = openReader(needs, raw, () => controller.abort(CLOSED));
   const received: Received = {
     reader,
     presenter,
@@ -128,6 +108,37 @@ export async function receiveMessage(needs: ReceiveNeeds): Promise<Received> {
   received.contentBytes += utf8Bytes(received.raw);
   reader.end(received.reason);
   return received;
+}
+
+/** The reader of a message, and who presents what it reads. */
+function openReader(
+  { messageId, calls, repetition }: ReceiveNeeds,
+  raw: RawText,
+  closeStream: () => void,
+): Pick<Received, "reader" | "presenter"> {
+  const { config } = calls;
+  const presenter = presentAssistantMessage({
+    messageId,
+    blocks: () => reader.blocks,
+    calls,
+    repetition,
+    callClosed: () => raw.seal(),
+    closeStream,
+  });
+  const takeFirstCall = (event: BlockEvent) => {
+    // Calls one a message: whatever begins behind the first is not read any more.
+    if (presenter.closed > 0) presenter.halt("only one call a message is run");
+    presenter.take(event);
+  };
+  const reader = createParser({
+    tools: config.tools,
+    dialect: config.dialect,
+    messageId,
+    nativeOffered: config.protocol === "native" && config.tools.length > 0,
+    ...(config.profile.reasoning.opensInPrompt === true ? { start: "in-reasoning" as const } : {}),
+    onEvent: config.parallelToolCalls ? (event) => presenter.take(event) : takeFirstCall,
+  });
+  return { reader, presenter };
 }
 
 function contentBytes(chunk: ContentChunk): number {

@@ -40,6 +40,13 @@ export interface TaskNeeds {
   startTask(options?: TaskOptions): Task;
 }
 
+/** What all turns of a run share, and no other run has. */
+interface RunParts extends Pick<CallNeeds, "signal" | "clock" | "workspace" | "checkpoint"> {
+  sections: GatheredContext["sections"];
+  budget: RetryBudget;
+  repetition: RepetitionDetector;
+}
+
 /** A conversation and its flat loop: a turn ends before the next begins, and nothing of it is kept but its messages. */
 export class AgentTask implements Task {
   readonly id: string;
@@ -145,7 +152,7 @@ export class AgentTask implements Task {
     budgets: RunBudgets,
     said: { text: string },
   ): Promise<RunEnding> {
-    const { options, tools, startTask } = this.#needs;
+    const { options } = this.#needs;
     const clock = options.clock ?? systemClock;
     const events = this.#events;
     const workspace = options.workspace ?? memoryWorkspace();
@@ -157,46 +164,20 @@ export class AgentTask implements Task {
     this.#begin(userMessage, context.facts);
 
     const budget = new RetryBudget({ clock, events, desk: this.#desk });
-    const repetition = new RepetitionDetector();
-    const checkpoint = firstCheckpoint(options.checkpointer ?? noCheckpoints, events, signal);
-    const { interactive } = this.#desk;
+    const run: RunParts = {
+      signal,
+      clock,
+      workspace,
+      sections: context.sections,
+      budget,
+      repetition: new RepetitionDetector(),
+      checkpoint: firstCheckpoint(options.checkpointer ?? noCheckpoints, events, signal),
+    };
     let cuts = 0;
     for (let denied = false; ; ) {
       const over = budgets.takeTurn();
       if (over !== undefined) return tellLimit(events, "turns", over);
-      const config = this.#freeze();
-      const calls: CallNeeds = {
-        config,
-        tools: tools(config.protocol),
-        workspace,
-        events,
-        clock,
-        desk: this.#desk,
-        signal,
-        resultLimit: () => this.#conversation.resultLimit(config.profile),
-        secrets: options.secrets ?? [],
-        sessionRules: this.#sessionRules,
-        checkpoint,
-        startTask,
-      };
-      const turn = await runTurn({
-        turn: this.#turns,
-        model: options.model,
-        calls,
-        repetition,
-        budget,
-        estimator: this.#estimator,
-        speed: this.#speed,
-        prefix: this.#prefix,
-        promptCut: (read, sent) => this.#promptCut(read, sent),
-        prepare: (roomBytes) =>
-          this.#conversation.prepare(
-            { config, sections: context.sections, interactive, role: options.role },
-            roomBytes,
-          ),
-        nextMessageId: () => this.#conversation.nextMessageId(),
-        nextRequestId: () => `${this.id}-r${++this.#requests}`,
-      });
+      const turn = await this.#turn(run);
       if (turn.text !== "") said.text = turn.text;
       if (this.#steppedDown(turn)) {
         budgets.giveBackTurn();
@@ -220,6 +201,41 @@ export class AgentTask implements Task {
       }
       this.#goOn(turn);
     }
+  }
+
+  /** Runs one turn with all that it needs of the task. */
+  #turn({ signal, clock, workspace, sections, budget, repetition, checkpoint }: RunParts): Promise<TurnResult> {
+    const { options, tools, startTask } = this.#needs;
+    const config = this.#freeze();
+    const { interactive } = this.#desk;
+    return runTurn({
+      turn: this.#turns,
+      model: options.model,
+      calls: {
+        config,
+        tools: tools(config.protocol),
+        workspace,
+        events: this.#events,
+        clock,
+        desk: this.#desk,
+        signal,
+        resultLimit: () => this.#conversation.resultLimit(config.profile),
+        secrets: options.secrets ?? [],
+        sessionRules: this.#sessionRules,
+        checkpoint,
+        startTask,
+      },
+      repetition,
+      budget,
+      estimator: this.#estimator,
+      speed: this.#speed,
+      prefix: this.#prefix,
+      promptCut: (read, sent) => this.#promptCut(read, sent),
+      prepare: (roomBytes) =>
+        this.#conversation.prepare({ config, sections, interactive, role: options.role }, roomBytes),
+      nextMessageId: () => this.#conversation.nextMessageId(),
+      nextRequestId: () => `${this.id}-r${++this.#requests}`,
+    });
   }
 
   #promptCut(read: number, sent: number): void {
