@@ -20,18 +20,18 @@ export interface Situation {
 }
 
 /** All that went wrong, a sentence each: nothing is lost, nothing runs twice, and what is said is true. */
-export function faultsOf(told: Told, situation: Situation): readonly string[] {
+export function violationsOf(told: Told, situation: Situation): readonly string[] {
   const { ran, violations, failed } = told;
   const twice = NOTES.filter((note) => ran.filter((one) => one === note).length > 1);
   return [
     ...twice.map((note) => `the call for ${note} ran more than once`),
     ...violations.map(({ request, rule, message }) => `request ${request} breaks ${rule}: ${message}`),
     ...(failed.length > 1 ? [`the failure was shown ${failed.length} times`] : []),
-    ...(situation.expected.cut ? [] : outcomeFaults(told, situation)),
+    ...(situation.expected.cut ? [] : outcomeViolations(told, situation)),
   ];
 }
 
-function outcomeFaults(told: Told, situation: Situation): readonly string[] {
+function outcomeViolations(told: Told, situation: Situation): readonly string[] {
   const ending = told.result.end === "answered" ? answeredWrongly(told, situation) : failedWrongly(told, situation);
   return [...ending, ...wrongKinds(told, situation)];
 }

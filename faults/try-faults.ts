@@ -1,5 +1,5 @@
 import { faultsOn } from "@millrace/testkit";
-import { faultsOf } from "./check-told.js";
+import { violationsOf } from "./check-told.js";
 import { expectationOf } from "./expectation.js";
 import { inParallel } from "./in-parallel.js";
 import { runStory, type Telling, type Told, WIRES } from "./run-story.js";
@@ -52,7 +52,7 @@ export function tryFaults(tellings: readonly Telling[]): Promise<readonly Tried[
     const { wire, strike } = telling;
     const { fault, message, lasts } = strike;
     const struck = fault.apply({ text: LAST_WORDS });
-    const violations = faultsOf(told, {
+    const violations = violationsOf(told, {
       expected: expectationOf(fault, wire),
       message,
       struck: lasts === "always" ? "all" : struck.length,

@@ -1,9 +1,9 @@
 import { type ChatTemplate, type LostWords, lostWords, type ReceivedRequest, renderRequest } from "@millrace/testkit";
+import { shorten } from "../conformance/shorten.js";
 import { MARKS } from "./conversations.js";
 import type { Fault } from "./fault.js";
 import { type PrefixKept, PrefixWatch } from "./prefix-watch.js";
 import { type Recording, ROLE } from "./record.js";
-import { shorten } from "./shorten.js";
 
 /** What a template makes of all conversations. */
 export interface TemplateVerdict {
@@ -16,6 +16,8 @@ export interface TemplateVerdict {
   besideCalls: number;
 }
 
+/** Of words in a report so much is shown, characters. */
+const SHOWN = 90;
 /** Of words that are missing as a whole: so long a piece of them is not found in a prompt by chance. */
 const PIECE = 16;
 
@@ -42,7 +44,10 @@ export function judgeTemplate(template: ChatTemplate, recordings: readonly Recor
       for (const lost of lostWords(request, prompt)) {
         if (lost.what === "text beside a call") besideCalls++;
         else
-          blame(isInPart(lost, prompt) ? "altered" : "dropped", `${lost.what} at ${lost.path}: ${shorten(lost.words)}`);
+          blame(
+            isInPart(lost, prompt) ? "altered" : "dropped",
+            `${lost.what} at ${lost.path}: ${shorten(lost.words, SHOWN)}`,
+          );
       }
     }
     for (const mark of last === undefined ? [] : marksOf(recording)) {

@@ -1,14 +1,17 @@
 import { type ChatTemplate, sharedLength } from "@millrace/testkit";
+import { shorten } from "../conformance/shorten.js";
 import type { RecordedRequest } from "./record.js";
-import { shorten } from "./shorten.js";
 
 /**
  * How much of each prompt begins the next: all of it · all but the marks behind the last words, among them what opens the
  * answer · that, but a question changes more (a loop that is finished loses its reasoning, or the marks for it) · less.
  */
 export const PREFIXES = ["whole", "but the end", "but at questions", "less"] as const;
+/** One of {@link PREFIXES}. */
 export type PrefixKept = (typeof PREFIXES)[number];
 
+/** Of a prompt in a report so much is shown, characters. */
+const SHOWN = 90;
 /** What closes the last message, without what opens the answer: at most so many characters. */
 const MAX_CLOSE = 40;
 
@@ -41,7 +44,7 @@ export class PrefixWatch {
     if (PREFIXES.indexOf(kept) > PREFIXES.indexOf(this.kept)) this.kept = kept;
     if (shared / before.length >= this.#share) return;
     this.#share = shared / before.length;
-    this.worst = `${conversation}: ${shorten(before.slice(shared))} became ${shorten(prompt.slice(shared))}`;
+    this.worst = `${conversation}: ${shorten(before.slice(shared), SHOWN)} became ${shorten(prompt.slice(shared), SHOWN)}`;
   }
 
   #keptOf(length: number, shared: number, after: RecordedRequest["after"]): PrefixKept {

@@ -19,6 +19,7 @@ export interface RecordedRequest {
   after: "nothing" | "results" | "question" | "compaction";
 }
 
+/** A conversation as it went over the wire. */
 export interface Recording {
   conversation: Conversation;
   requests: readonly RecordedRequest[];

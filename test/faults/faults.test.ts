@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { faultsOf, type Situation } from "../../faults/check-told.js";
+import { type Situation, violationsOf } from "../../faults/check-told.js";
 import type { Told } from "../../faults/run-story.js";
 import { NOTES } from "../../faults/story.js";
 import { allTellings, tryFaults } from "../../faults/try-faults.js";
@@ -42,7 +42,7 @@ function told(more: Partial<Told>): Told {
 }
 
 test("the check has nothing against a run that was sent again once and did all", () => {
-  expect(faultsOf(told({}), SITUATION)).toEqual([]);
+  expect(violationsOf(told({}), SITUATION)).toEqual([]);
 });
 
 test.each<[string, Partial<Told>, RegExp]>([
@@ -64,7 +64,7 @@ test.each<[string, Partial<Told>, RegExp]>([
     /ended as failed/,
   ],
 ])("the check sees %s", (_, change, sentence) => {
-  expect(faultsOf(told(change), SITUATION).join("\n")).toMatch(sentence);
+  expect(violationsOf(told(change), SITUATION).join("\n")).toMatch(sentence);
 });
 
 test("the check sees a wrong exit code where a fault does not end", () => {
@@ -74,5 +74,5 @@ test("the check sees a wrong exit code where a fault does not end", () => {
     failed: ["network"],
     retried: [],
   });
-  expect(faultsOf(failed, { ...SITUATION, struck: "all" }).join("\n")).toMatch(/exit code is 1, not 13/);
+  expect(violationsOf(failed, { ...SITUATION, struck: "all" }).join("\n")).toMatch(/exit code is 1, not 13/);
 });
