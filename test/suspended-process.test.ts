@@ -6,9 +6,11 @@ import { eventsOf } from "../conformance/loop/run-facts.js";
 import { SPOKEN_WIRES } from "../conformance/loop/wires.js";
 
 /** The process' clock goes so much faster: it is stopped for 8 s of its time, and an answer may pause for 6. */
-const FACTOR = 10;
-const STOP_MS = 800;
+const FACTOR = 5;
+const STOP_MS = 1_600;
 const PAUSE_MS = 6_000;
+/** Longer than the process takes to see that it was stopped, and far shorter than a pause, real milliseconds. */
+const AFTERWARDS_MS = 200;
 
 const agent = new AgentProcess();
 
@@ -42,13 +44,16 @@ async function play(playFor: Parameters<typeof startPlayServer>[0], onText: () =
   }
 }
 
-/** Stops the process for longer than an answer may pause, as Ctrl-Z or a lid that closes. */
-function stopForAWhile(meanwhile: () => void): void {
+/** Stops the process for longer than an answer may pause, as Ctrl-Z or a lid that closes; `afterwards` it goes on again. */
+function stopForAWhile(meanwhile: () => void, afterwards: () => void = () => {}): void {
   const { pid } = agent;
   if (pid === undefined) throw new Error("The process is not there.");
   process.kill(pid, "SIGSTOP");
   setTimeout(meanwhile, STOP_MS / 2);
-  setTimeout(() => process.kill(pid, "SIGCONT"), STOP_MS);
+  setTimeout(() => {
+    process.kill(pid, "SIGCONT");
+    setTimeout(afterwards, AFTERWARDS_MS);
+  }, STOP_MS);
 }
 
 /** A first answer that pauses behind its first words, and a whole one for every request behind it. */
@@ -85,7 +90,10 @@ describe.skipIf(process.platform === "win32")("a process that is stopped in the 
   test("waits for an answer that goes on only later, and times out only if it does not", async () => {
     const later = pausing();
     const wentOn = await play(later.playFor, () =>
-      stopForAWhile(() => setTimeout(() => later.first()?.end(text("and half.") + stop), STOP_MS / 2 + 200)),
+      stopForAWhile(
+        () => {},
+        () => later.first()?.end(text("and half.") + stop),
+      ),
     );
     expect(wentOn.run).toMatchObject({ end: "answered", text: "Half, and half." });
     expect(wentOn.retries).toEqual([]);

@@ -3,7 +3,7 @@ import { createModelClient } from "@millrace/models";
 import type { AgentProcess } from "./agent-process.js";
 import { leaves, type Play, playPieces, startPlayServer } from "./play-server.js";
 import type { Played } from "./played.js";
-import { PROCESS_FACTOR, PROCESS_SLACK_MS } from "./process-times.js";
+import { PATIENT, PROCESS_FACTOR, PROCESS_SLACK_MS } from "./process-times.js";
 import { runThroughWaits } from "./run-through-waits.js";
 import { VirtualClock } from "./virtual-clock.js";
 import { READ_CALL } from "./watch-run.js";
@@ -50,7 +50,7 @@ export async function playRetriesByHand(script: RetryCase, wire: SpokenWire): Pr
 export async function playRetriesInProcess(script: RetryCase, wire: SpokenWire, agent: AgentProcess): Promise<Played> {
   const now = () => performance.now() * PROCESS_FACTOR;
   return play(script, wire, now, PROCESS_SLACK_MS * PROCESS_FACTOR, (baseUrl, plan) =>
-    agent.run({ ...wire.choice, baseUrl, factor: PROCESS_FACTOR, ...plan }),
+    agent.run({ ...wire.choice, baseUrl, factor: PROCESS_FACTOR, timers: PATIENT, ...plan }),
   );
 }
 

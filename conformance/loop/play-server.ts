@@ -14,7 +14,7 @@ export interface PlayedRequest {
 }
 
 /** How long a client may take to close a connection that it has done with, real milliseconds. */
-const LEAVE_MS = 1_000;
+const LEAVE_MS = 10_000;
 
 /** Whether the client leaves a request, or has left it. */
 export async function leaves(request: PlayedRequest | undefined): Promise<boolean> {

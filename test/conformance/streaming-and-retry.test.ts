@@ -52,7 +52,9 @@ describe("a case of bytes", () => {
 });
 
 describe("a case of a timeline", () => {
-  const config = { firstChunkMs: 2_000, idleMs: 3_000 };
+  // In a process all this goes a hundred times as fast: three real seconds for the first byte, and then 30 ms of silence,
+  // which nothing but the server's silence can fill.
+  const config = { firstChunkMs: 300_000, idleMs: 3_000 };
   const stalls = { api: "anthropic", config, timelineMs: [{ at: 0, event: "text" }] };
 
   test("passes by hand and in a process where everything is as expected", async () => {

@@ -1,5 +1,5 @@
 import { type IncomingHttpHeaders, request } from "node:http";
-import { onTestFinished } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import { type ModelServer, type ModelServerOptions, type Scenario, startModelServer, type Wire } from "../src/index.js";
 
 /** A server that is closed when the test is over. */
@@ -10,6 +10,17 @@ export async function serve(
   const server = await startModelServer({ scenario, ...options });
   onTestFinished(() => server.close());
   return server;
+}
+
+/**
+ * From here to the end of the test outages last until the returned function has let so many milliseconds pass: who asks
+ * is refused, however slow the machine. All other waits of a server take their time.
+ */
+export function outageClock(): (ms: number) => void {
+  // Only the end of an outage is a timer of its own; other waits are promises of node:timers.
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  return (ms) => void vi.advanceTimersByTime(ms);
 }
 
 export const HELLO = { model: "m", messages: [{ role: "user", content: "Hello." }] };

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { type Answer, faultsOn, type NamedFault, type Wire } from "../src/index.js";
-import { anthropic, chat, codeOf, HELLO, ollama, receive, serve } from "./client.js";
+import { anthropic, chat, codeOf, HELLO, ollama, outageClock, receive, serve } from "./client.js";
 
 const WIRES: readonly Wire[] = ["chat-completions", "ollama", "anthropic"];
 const ASK = { "chat-completions": chat, ollama, anthropic };
@@ -147,8 +147,10 @@ it.each(WIRES.flatMap((wire) => (["text", "native"] as const).map((kind) => [wir
       if (/-before-content$/.test(fault.name)) expect(facts).toEqual({ ...facts, body: expect.stringMatching(/./) });
     };
     const faults = faultsOn(wire);
-    // By itself: it is a matter of time.
+    // By itself: its time is one that stands still.
+    outageClock();
     for (const fault of faults.filter(({ name }) => name === "refuse")) await check(fault);
+    vi.useRealTimers();
     await Promise.all(faults.filter(({ name }) => name !== "refuse").map(check));
   },
 );
@@ -168,14 +170,16 @@ it.each(WIRES)("names each fault once, and has all of them in JSON (%s)", (wire)
 
 it.each(WIRES)("leaves a server that answers the next request well, whatever the fault (%s)", async (wire) => {
   const good: Answer = { text: TEXT };
-  const again = async ({ name, apply }: NamedFault) => {
+  const again = async ({ name, apply }: NamedFault, pass: (ms: number) => void = () => {}) => {
     const answers = apply(good);
     const server = await serve({ answers: [...answers, good] }, { judge: "off" });
     const ask = (signal?: AbortSignal) =>
       ASK[wire](server, HELLO, signal === undefined ? {} : { signal }).then((response) => response.text());
     for (const [index, answer] of answers.entries()) {
-      if (answer.fault?.end === "refuse") await expect(ask()).rejects.toThrow();
-      else {
+      if (answer.fault?.end === "refuse") {
+        await expect(ask()).rejects.toThrow();
+        pass(answer.fault.forMs);
+      } else {
         const hangUp = new AbortController();
         const asked = ask(hangUp.signal).catch(() => undefined);
         const request = await server.waitForRequest(index + 1);
@@ -190,7 +194,8 @@ it.each(WIRES)("leaves a server that answers the next request well, whatever the
     expect(server.violations, name).toEqual([]);
   };
   const faults = faultsOn(wire);
-  // By itself: it is a matter of time.
-  for (const fault of faults.filter(({ name }) => name === "refuse")) await again(fault);
-  await Promise.all(faults.filter(({ name }) => name !== "refuse").map(again));
+  // By itself: its time is moved by hand.
+  for (const fault of faults.filter(({ name }) => name === "refuse")) await again(fault, outageClock());
+  vi.useRealTimers();
+  await Promise.all(faults.filter(({ name }) => name !== "refuse").map((fault) => again(fault)));
 });

@@ -51,12 +51,13 @@ describe.each([
       kind,
     );
     const model = open(withCredentials(proxy.url), "https", { apiKey: "the-key-1" });
-    for (let times = 0; times < 3; times++) {
+    // Until a connection was free in time to be used again.
+    for (let times = 0; times < 20 && proxy.asked.length === seen.length; times++) {
       expect(await textOf(model)).toBe("Hi");
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect(new Set(proxy.asked.map(({ line }) => line))).toEqual(new Set(["CONNECT models.example:443"]));
-    expect(proxy.asked.length).toBeLessThan(3);
+    expect(proxy.asked.length).toBeLessThan(seen.length);
     expect(credentialsOf(proxy.asked[0]?.headers)).toBe("me:hush hush hush");
     // Neither sees what is the other's.
     expect(proxy.asked[0]?.headers.authorization).toBeUndefined();
