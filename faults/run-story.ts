@@ -92,6 +92,12 @@ export async function runStory({ wire, protocol, strike, isSilent }: Telling): P
   }
 }
 
+/**
+ * Nobody listens until the story is over: who is refused does not ask again, and on a busy machine a short outage would be
+ * over before anyone asked.
+ */
+const OUTAGE: Answer = { fault: { end: "refuse", forMs: 3_600_000 } };
+
 /** More than any telling needs. */
 const MOST_REQUESTS = 20;
 
@@ -107,5 +113,5 @@ function answersOf({ message, fault, lasts }: Strike, protocol: Protocol): reado
   };
   const answers = Array.from({ length: MOST_REQUESTS }, () => answer);
   // An outage answers no request: it stands between those that are answered.
-  return first && isOutage ? [...answers.slice(0, message - 1), first, ...answers] : answers;
+  return isOutage ? [...answers.slice(0, message - 1), OUTAGE, ...answers] : answers;
 }

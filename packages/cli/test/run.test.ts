@@ -373,12 +373,12 @@ describe("configuration", () => {
 
   test("of how long a server may be silent ends an answer that stalls, which is then sent again", async () => {
     const config = program.folder("patience/millrace");
-    writeFileSync(join(config, "config.json"), JSON.stringify({ maxSilenceSeconds: 1 }));
+    writeFileSync(join(config, "config.json"), JSON.stringify({ maxSilenceSeconds: 2 }));
     const server = await serve([{ parts: [{ text: "Begun.\n" }, { waitMs: 600_000 }] }, { text: "Whole." }]);
     const { code, stdout, stderr } = await runOn(server, ["go"], { env: { XDG_CONFIG_HOME: join(config, "..") } });
     expect(code).toBe(0);
     expect(stdout).toBe("Begun.\nWhole.\n");
-    expect(stderr).toContain("The answer stopped: nothing more came for 1 s.");
+    expect(stderr).toContain("The answer stopped: nothing more came for 2 s.");
     expect(server.requests).toHaveLength(2);
   });
 
