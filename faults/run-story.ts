@@ -93,8 +93,8 @@ export async function runStory({ wire, protocol, strike, isSilent }: Telling): P
 }
 
 /**
- * Nobody listens until the story is over: who is refused does not ask again, and on a busy machine a short outage would be
- * over before anyone asked.
+ * Nobody listens until the story is over: on a busy machine a short outage would be over before anyone asked. So it is
+ * never struck by once.
  */
 const OUTAGE: Answer = { fault: { end: "refuse", forMs: 3_600_000 } };
 

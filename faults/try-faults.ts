@@ -37,7 +37,7 @@ export function allTellings({
               wire,
               protocol,
               strike: { message, fault, lasts },
-              isSilent: expectationOf(fault, wire).kind === "timeout",
+              isSilent: expectationOf(fault, wire, message).kind === "timeout",
             })),
           ),
         ),
@@ -52,12 +52,13 @@ export function tryFaults(tellings: readonly Telling[]): Promise<readonly Tried[
     const { wire, strike } = telling;
     const { fault, message, lasts } = strike;
     const struck = fault.apply({ text: LAST_WORDS });
+    const isOutage = struck[0]?.fault?.end === "refuse";
     const violations = violationsOf(told, {
-      expected: expectationOf(fault, wire),
+      expected: expectationOf(fault, wire, message),
       message,
-      struck: lasts === "always" ? "all" : struck.length,
+      struck: lasts === "always" || isOutage ? "all" : struck.length,
       nothingCame: fault.delivers === "nothing",
-      unseen: struck[0]?.fault?.end === "refuse",
+      unseen: isOutage,
     });
     return { ...telling, told, violations };
   });

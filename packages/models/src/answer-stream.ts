@@ -22,6 +22,8 @@ export interface WireCall {
   body: string;
   decoder: StreamDecoder;
   options: StreamOptions;
+  /** Of all requests of one client: noted as soon as one is answered. */
+  contact: { answered: boolean };
 }
 
 /**
@@ -29,7 +31,8 @@ export interface WireCall {
  * A failure is thrown after all that came before it was yielded. Never retries, has no timer.
  */
 export async function* answerStream(call: WireCall): AsyncGenerator<StreamChunk, void, void> {
-  const { target, url, body, decoder, options } = call;
+  const { target, url, body, decoder, options, contact } = call;
+  const answeredBefore = contact.answered;
   const { signal } = options;
   const origin = signatureOrigin(target.wire, target.model);
   const neutral = (chunk: StreamChunk) => neutralChunk(chunk, target.wire, origin);
@@ -44,6 +47,7 @@ export async function* answerStream(call: WireCall): AsyncGenerator<StreamChunk,
       body,
       ...options,
     });
+    contact.answered = true;
     phase = "first-byte";
     if (answer.status < 200 || answer.status > 299) throw await refusal(answer, target, signal);
     for await (const bytes of answer.body) {
@@ -69,7 +73,12 @@ export async function* answerStream(call: WireCall): AsyncGenerator<StreamChunk,
     if (rest.some(({ type }) => type === "finish")) return;
     if (phase === "connect" && error.connected) phase = "first-byte";
     throw modelError(
-      { ...failed(target, phase), ...(answer && { status: answer.status }), ...transportFacts(error) },
+      {
+        ...failed(target, phase),
+        ...(answeredBefore && { answeredBefore: true }),
+        ...(answer && { status: answer.status }),
+        ...transportFacts(error),
+      },
       target,
       error,
     );

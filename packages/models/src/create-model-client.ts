@@ -51,26 +51,27 @@ export function createModelClient(choice: ModelChoice): ConnectedModel {
 
 function streamOf(target: ModelTarget, size: ContextSize): ModelClient["stream"] {
   const { provider, wire, model, baseUrl } = target;
+  const contact = { answered: false };
   switch (wire) {
     case "openai-chat": {
       const url = endpoint(baseUrl, "/chat/completions");
       return (request, options) => {
         const body = openAiChatBody(request, model, provider);
-        return answerStream({ target, url, body, decoder: new OpenAiChatDecoder(), options });
+        return answerStream({ target, url, body, decoder: new OpenAiChatDecoder(), options, contact });
       };
     }
     case "anthropic-messages": {
       const url = endpoint(baseUrl, "/v1/messages");
       return (request, options) => {
         const body = anthropicMessagesBody(request, model);
-        return answerStream({ target, url, body, decoder: new AnthropicMessagesDecoder(), options });
+        return answerStream({ target, url, body, decoder: new AnthropicMessagesDecoder(), options, contact });
       };
     }
     case "ollama-chat": {
       const url = endpoint(baseUrl, "/api/chat");
       return (request, options) => {
         const body = ollamaChatBody(request, model, size.fit(request.contextTokens));
-        return answerStream({ target, url, body, decoder: new OllamaChatDecoder(), options });
+        return answerStream({ target, url, body, decoder: new OllamaChatDecoder(), options, contact });
       };
     }
   }

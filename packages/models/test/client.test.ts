@@ -42,6 +42,24 @@ describe("an answer over HTTP", () => {
     expect(await stream.next()).toEqual({ value: undefined, done: true });
   });
 
+  test("may come again from a local server that was there before, and not from one that never was", async () => {
+    const server = createServer((_, response) => response.writeHead(200, EVENTS).end(said("Hi") + STOP));
+    const url = await serve(() => {}, server);
+    const model = open(url);
+    expect((await listen(model)).error).toBeUndefined();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    expect((await listen(model)).error).toMatchObject({
+      kind: "network",
+      retryable: true,
+      remedy: expect.stringMatching(/gone now/),
+    });
+    expect((await listen(open(url))).error).toMatchObject({
+      retryable: false,
+      remedy: expect.stringMatching(/is not running/),
+    });
+  });
+
   test("is asked for with the query of the base URL, which nobody is shown", async () => {
     const asked: (string | undefined)[] = [];
     const url = await serve((incoming, response) => {

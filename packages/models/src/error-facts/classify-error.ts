@@ -81,6 +81,7 @@ export function fits(fact: ErrorFact, failure: Failure, text: FailureText): bool
   if (causeCodes && (failure.causeCode === undefined || !causeCodes.includes(failure.causeCode))) return false;
   if (providers && !providers.includes(failure.provider)) return false;
   if (local !== undefined && local !== (failure.local ?? false)) return false;
+  if (fact.answeredBefore && !failure.answeredBefore) return false;
   if (html && !text.html) return false;
   if (empty && !text.empty) return false;
   if (malformed && !failure.malformed) return false;

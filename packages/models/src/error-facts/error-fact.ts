@@ -23,6 +23,8 @@ export interface ErrorFact {
   providers?: readonly string[];
   /** Whether the server runs on this machine or network. */
   local?: boolean;
+  /** The server had answered before. */
+  answeredBefore?: true;
   /** It happened at a proxy. Facts without it are of the server, and never fit what happened at a proxy. */
   atProxy?: true;
   /** The body is a page of HTML. */

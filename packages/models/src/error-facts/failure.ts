@@ -17,6 +17,8 @@ export interface Failure {
   causeCode?: string;
   /** The server runs on this machine or network. */
   local?: boolean;
+  /** The server had answered before in this conversation: it was there. */
+  answeredBefore?: true;
   /** It failed at a proxy, before the server was reached: status, headers and body are the proxy's. */
   atProxy?: true;
   /** The body is damaged, not an error that the server reported. */

@@ -4,6 +4,26 @@ import type { ErrorFact } from "../error-fact.js";
 /** No answer at all, or a connection that broke. Codes: Node's own, OpenSSL's, and undici's as gateways report them. */
 export const TRANSPORT: readonly ErrorFact[] = [
   {
+    // It may be starting again: what supervises it does so within seconds.
+    name: "local server went away",
+    causeCodes: ["ECONNREFUSED"],
+    local: true,
+    answeredBefore: true,
+    kind: "network",
+    retryable: true,
+    remedy: "{server} at {address} has answered before and is gone now: its log may say why. {start}",
+    samples: [
+      {
+        provider: "llamacpp",
+        phase: "connect",
+        local: true,
+        answeredBefore: true,
+        errorMessage: "connect ECONNREFUSED 127.0.0.1:8080",
+        causeCode: "ECONNREFUSED",
+      },
+    ],
+  },
+  {
     name: "local server not running",
     causeCodes: ["ECONNREFUSED"],
     local: true,
