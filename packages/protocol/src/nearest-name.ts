@@ -3,7 +3,7 @@ const MAX_DISTANCE = 3;
 
 /**
  * The name that was probably meant: fewest single-character edits, at most 3 and fewer than half of what was written.
- * O(names · length²).
+ * O(names · length²), length of the names.
  *
  * @example nearestName("modle", ["model", "mode"]) === "model"
  */
@@ -11,6 +11,8 @@ export function nearestName(written: string, names: readonly string[]): string |
   let nearest: string | undefined;
   let least = Math.min(MAX_DISTANCE, Math.floor(written.length / 2)) + 1;
   for (const name of names) {
+    // So many edits at least: what is much longer is not looked at.
+    if (Math.abs(written.length - name.length) >= least) continue;
     // At equal distance a name of the same length is the likelier one.
     const distance =
       editDistance(written.toLowerCase(), name.toLowerCase()) + Math.abs(written.length - name.length) / 1000;

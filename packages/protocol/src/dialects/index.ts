@@ -19,7 +19,8 @@ export const dialectNames: readonly string[] = [...DIALECTS.keys()];
 export function getDialect(name: string): Dialect {
   const dialect = DIALECTS.get(name);
   if (dialect === undefined) {
-    const nearest = nearestName(name, dialectNames);
+    // From JavaScript anything may come.
+    const nearest = nearestName(String(name), dialectNames);
     const hint = nearest === undefined ? `Known: ${dialectNames.join(", ")}.` : `Did you mean "${nearest}"?`;
     throw new InvalidOptionError("dialect", `There is no dialect "${name}". ${hint}`);
   }
