@@ -31,7 +31,7 @@ interface Row {
   is: Expectation;
 }
 
-/** What each fault is, the first row that fits. Written from DESIGN's rules, not from what the program does. */
+/** What each fault is, the first row that fits. The rules are the design's; a row that departs from them says why. */
 const ROWS: readonly Row[] = [
   // A server on this machine that is not running does not start by being asked again; one that was there may.
   { faults: /^refuse$/, message: 1, is: final("network") },
