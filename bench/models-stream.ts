@@ -1,7 +1,13 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import { Worker } from "node:worker_threads";
-import { createModelClient, OllamaChatDecoder, OpenAiChatDecoder, type StreamDecoder } from "@millrace/models";
+import {
+  AnthropicMessagesDecoder,
+  createModelClient,
+  OllamaChatDecoder,
+  OpenAiChatDecoder,
+  type StreamDecoder,
+} from "@millrace/models";
 
 const DELTAS = 262_144;
 /** As a socket hands it out. */
@@ -13,6 +19,8 @@ const BUDGET = 1.5;
 const OPENAI = `data: {"id":"chatcmpl-1","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,"delta":{"content":"abc "},"finish_reason":null}]}\n\n`;
 const OPENAI_END = `data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n`;
 const OLLAMA = `{"model":"m","created_at":"2026-01-01T00:00:00Z","message":{"role":"assistant","content":"abc "},"done":false}\n`;
+const ANTHROPIC = `event: content_block_delta\ndata: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"abc "}}\n\n`;
+const ANTHROPIC_END = `event: message_delta\ndata: {"type":"message_delta","delta":{"stop_reason":"end_turn"}}\n\nevent: message_stop\ndata: {"type":"message_stop"}\n\n`;
 const OLLAMA_END = `{"model":"m","done":true,"done_reason":"stop"}\n`;
 
 /**
@@ -41,6 +49,14 @@ export async function benchModelsStream(print: (line: string) => void): Promise<
     ...(await race(
       () => plainLoop(openAi),
       () => decode(new OpenAiChatDecoder(), openAi),
+    )),
+  );
+  const anthropic = encode(ANTHROPIC, ANTHROPIC_END);
+  row(
+    "Anthropic, from memory",
+    ...(await race(
+      () => plainLoop(anthropic),
+      () => decode(new AnthropicMessagesDecoder(), anthropic),
     )),
   );
   const ollama = encode(OLLAMA, OLLAMA_END);
@@ -98,9 +114,9 @@ function plainReader(): (text: string) => number {
     const lines = (rest + text).split("\n");
     rest = lines.pop() ?? "";
     for (const line of lines) {
-      if (line === "" || line === "data: [DONE]") continue;
+      if (line === "" || line === "data: [DONE]" || line.startsWith("event: ")) continue;
       const value = JSON.parse(line.startsWith("data: ") ? line.slice(6) : line);
-      characters += (value.choices?.[0]?.delta?.content ?? value.message?.content ?? "").length;
+      characters += (value.choices?.[0]?.delta?.content ?? value.message?.content ?? value.delta?.text ?? "").length;
     }
     return characters;
   };

@@ -22,7 +22,10 @@ const SYSTEM_AND_TOOLS_LAST =
   "moves the tool definitions ahead of the newest user message, and the system text into it, or nowhere while the newest message is a result: a text protocol with the system text in the first user message keeps the prefix here";
 const THINK_OF_LOOP = "opens an empty <think> before each answer of a running loop and leaves it out of finished ones";
 
-/** Seen in all templates that the JavaScript engine renders as Python does. All other templates keep the prefix. */
+/**
+ * Seen in all templates that the JavaScript engine renders as Python does, in the default shape: what the catalogue of
+ * families chooses for each is judged by `npm run templates`. All other templates keep the prefix.
+ */
 export const TEMPLATE_LOSSES: readonly TemplateLoss[] = [
   { file: "mistral-nemo.jinja", protocols: ["text"], when: "turn", why: SYSTEM_LAST },
   { file: "mistral-vllm.jinja", protocols: ["text"], when: "turn", why: SYSTEM_LAST },

@@ -1,6 +1,7 @@
 import type { Kind, Line } from "../kind.js";
 import { agentProcessFor } from "../loop/agent-process.js";
 import { atMost, type Check, compareFields, equals, outside } from "../loop/compare-fields.js";
+import { firstDifference } from "../loop/first-difference.js";
 import { playRetriesByHand, playRetriesInProcess, type RetryCase } from "../loop/play-retries.js";
 import type { Played } from "../loop/played.js";
 import { eventsOf, finalClass, shown } from "../loop/run-facts.js";
@@ -44,17 +45,14 @@ export const RETRY: Kind = {
   file: "retry.jsonl",
   async run(line) {
     const { given, expect } = line as RetryLine;
-    const differences = await Promise.all(
-      Object.entries(SPOKEN_WIRES).map(async ([name, wire]) => {
-        const byHand = compareFields(await playRetriesByHand(given, wire), expect, CHECKS);
-        if (byHand !== undefined) return [`by hand, ${name}: ${byHand}`];
-        const played = await playRetriesInProcess(given, wire, agentProcessFor(name));
-        const inProcess = compareFields(played, expect, CHECKS);
-        return inProcess === undefined ? [] : [`in a process, ${name}: ${inProcess}`];
-      }),
-    );
-    const [detail] = differences.flat();
-    return detail === undefined ? { status: "passed" } : { status: "failed", detail };
+    const ways = Object.entries(SPOKEN_WIRES).map(async ([name, wire]) => {
+      const byHand = compareFields(await playRetriesByHand(given, wire), expect, CHECKS);
+      if (byHand !== undefined) return `by hand, ${name}: ${byHand}`;
+      const played = await playRetriesInProcess(given, wire, agentProcessFor(name));
+      const inProcess = compareFields(played, expect, CHECKS);
+      return inProcess === undefined ? undefined : `in a process, ${name}: ${inProcess}`;
+    });
+    return firstDifference(ways);
   },
 };
 

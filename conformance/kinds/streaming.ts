@@ -1,6 +1,7 @@
 import type { Kind, Line } from "../kind.js";
 import { agentProcessFor } from "../loop/agent-process.js";
 import { atMost, type Check, compareFields, equals, outside } from "../loop/compare-fields.js";
+import { firstDifference } from "../loop/first-difference.js";
 import { type BytesCase, playBytes } from "../loop/play-bytes.js";
 import { playTimelineByHand, playTimelineInProcess, type TimelineCase } from "../loop/play-timeline.js";
 import type { Played } from "../loop/played.js";
@@ -44,14 +45,11 @@ export const STREAMING: Kind = {
   file: "streaming.jsonl",
   async run(line) {
     const { given, expect } = line as StreamingLine;
-    const differences = await Promise.all(
-      waysToPlay(given).map(async ([where, play]) => {
-        const difference = compareFields(await play(), expect, CHECKS);
-        return difference === undefined ? [] : [`${where}: ${difference}`];
-      }),
-    );
-    const [detail] = differences.flat();
-    return detail === undefined ? { status: "passed" } : { status: "failed", detail };
+    const ways = waysToPlay(given).map(async ([where, play]) => {
+      const difference = compareFields(await play(), expect, CHECKS);
+      return difference === undefined ? undefined : `${where}: ${difference}`;
+    });
+    return firstDifference(ways);
   },
 };
 

@@ -17,7 +17,7 @@ export interface Failure {
   causeCode?: string;
   /** The server runs on this machine or network. */
   local?: boolean;
-  /** The server had answered before in this conversation: it was there. */
+  /** An earlier request of the same client was answered: the server was there. */
   answeredBefore?: true;
   /** It failed at a proxy, before the server was reached: status, headers and body are the proxy's. */
   atProxy?: true;

@@ -1,11 +1,11 @@
 import type { ReceivedRequest } from "../model-request.js";
 import type { Answer, Call, Part, Usage } from "../scenario.js";
 import { answerParts, argumentsText, beginsAnew, joined, parsedArguments } from "./answer-parts.js";
+import { usageOf } from "./answer-usage.js";
 import { asideFrames } from "./aside-frames.js";
 import { callId } from "./call-id.js";
 import { deltaFrames } from "./delta-frames.js";
-import { estimatedUsage } from "./estimated-usage.js";
-import { type Asides, type Frame, UNFRAMED, type WireWriter } from "./frame.js";
+import { type Asides, type Frame, type WireWriter, wholeAnswer } from "./frame.js";
 import { signatureOf } from "./thinking-signature.js";
 
 /** What a message is built of: parts with a block of their own. */
@@ -23,13 +23,9 @@ const ASIDES: Asides = { event, keepAlive: 'event: ping\ndata: {"type": "ping"}\
  */
 export function anthropicMessagesWriter(answer: Answer, request: ReceivedRequest, limit?: number): WireWriter {
   const parts = answerParts(answer, limit);
-  const usage = answer.usage === undefined ? estimatedUsage(request, parts) : answer.usage;
+  const usage = usageOf(answer, request, parts);
   if (request.json.stream !== true) {
-    return {
-      ...UNFRAMED,
-      contentType: "application/json",
-      frames: () => [{ data: JSON.stringify(message(answer, parts, request, usage)), piece: true }],
-    };
+    return wholeAnswer("application/json", () => message(answer, parts, request, usage));
   }
   return {
     ...ASIDES,

@@ -2,11 +2,11 @@ import { isJsonObject, type JsonObject } from "../json.js";
 import type { ReceivedRequest } from "../model-request.js";
 import type { Answer, Call, Part, Usage } from "../scenario.js";
 import { answerParts, argumentsText, joined } from "./answer-parts.js";
+import { usageOf } from "./answer-usage.js";
 import { asideFrames } from "./aside-frames.js";
 import { callId } from "./call-id.js";
 import { deltaFrames } from "./delta-frames.js";
-import { estimatedUsage } from "./estimated-usage.js";
-import { type Asides, type Frame, UNFRAMED, type WireWriter } from "./frame.js";
+import { type Asides, type Frame, type WireWriter, wholeAnswer } from "./frame.js";
 import { detailPieces } from "./reasoning-details.js";
 
 const ASIDES: Asides = { event, keepAlive: ": keep-alive\n\n" };
@@ -19,13 +19,9 @@ const CREATED = 1_767_225_600;
 export function chatCompletionsWriter(answer: Answer, request: ReceivedRequest, limit?: number): WireWriter {
   const parts = answerParts(answer, limit);
   const whole = limit === undefined;
-  const usage = answer.usage === undefined ? estimatedUsage(request, parts) : answer.usage;
+  const usage = usageOf(answer, request, parts);
   if (request.json.stream !== true) {
-    return {
-      ...UNFRAMED,
-      contentType: "application/json",
-      frames: () => [{ data: JSON.stringify(completion(answer, parts, request, usage)), piece: true }],
-    };
+    return wholeAnswer("application/json", () => completion(answer, parts, request, usage));
   }
   return {
     ...ASIDES,

@@ -17,3 +17,8 @@ export interface WireWriter extends Asides {
   contentType: string;
   frames(): Iterable<Frame>;
 }
+
+/** An answer that is not streamed: one JSON value, made when it is sent. */
+export function wholeAnswer(contentType: string, make: () => object): WireWriter {
+  return { ...UNFRAMED, contentType, frames: () => [{ data: JSON.stringify(make()), piece: true }] };
+}

@@ -1,11 +1,11 @@
 import type { ReceivedRequest } from "../model-request.js";
 import type { Answer, Call, Part, Usage } from "../scenario.js";
 import { answerParts, argumentsText, joined, parsedArguments } from "./answer-parts.js";
+import { usageOf } from "./answer-usage.js";
 import { asideFrames } from "./aside-frames.js";
 import { callId } from "./call-id.js";
 import { deltaFrames } from "./delta-frames.js";
-import { estimatedUsage } from "./estimated-usage.js";
-import { type Asides, type Frame, UNFRAMED, type WireWriter } from "./frame.js";
+import { type Asides, type Frame, type WireWriter, wholeAnswer } from "./frame.js";
 
 const CREATED_AT = "2026-01-01T00:00:00.000000Z";
 const NANOSECONDS_PER_TOKEN = 1_000_000;
@@ -17,13 +17,9 @@ const NANOSECONDS_PER_TOKEN = 1_000_000;
  */
 export function ollamaChatWriter(answer: Answer, request: ReceivedRequest, limit?: number): WireWriter {
   const parts = answerParts(answer, limit);
-  const usage = answer.usage === undefined ? estimatedUsage(request, parts) : answer.usage;
+  const usage = usageOf(answer, request, parts);
   if (request.json.stream === false) {
-    return {
-      ...UNFRAMED,
-      contentType: "application/json; charset=utf-8",
-      frames: () => [{ data: JSON.stringify(completion(answer, parts, request, usage)), piece: true }],
-    };
+    return wholeAnswer("application/json; charset=utf-8", () => completion(answer, parts, request, usage));
   }
   const base = head(request);
   const empty = { ...base, message: { role: "assistant", content: "" }, done: false };
