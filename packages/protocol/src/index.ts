@@ -1,5 +1,6 @@
 export type { Block, ReasoningBlock, Repair, RepairKind, Span, TextBlock, ToolUseBlock } from "./block.js";
 export type { BlockEvent } from "./block-event.js";
+export { type CallEvent, CallJson } from "./call-json.js";
 export { createDialectParser } from "./create-dialect-parser.js";
 export { anthropicFc } from "./dialects/anthropic-fc.js";
 export { antml } from "./dialects/antml.js";
