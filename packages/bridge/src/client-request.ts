@@ -1,0 +1,27 @@
+import type { Message, ToolChoice } from "@millrace/agent";
+import type { ToolDefinition } from "@millrace/protocol";
+
+/** What a client asks for, in terms that are the same on all wires. Made by a {@link ClientWire}, never changed after. */
+export interface ClientRequest {
+  /** As the client names it. */
+  model: string;
+  /** Whether the answer is wanted as a stream of events. */
+  stream: boolean;
+  /** All system and developer texts of the request in their order, a blank line between them; empty where there is none. */
+  system: string;
+  /**
+   * The history as it came, in the client's order: ids of messages and calls are the client's own or made from the place
+   * in the list alone, so that the same history is the same every time. Results may stand anywhere, be missing or foreign:
+   * whoever renders the history pairs them.
+   */
+  messages: readonly Message[];
+  tools: readonly ToolDefinition[];
+  /** Names of tools that take one text and no object: their definition has the one parameter `input`, a body. */
+  textTools: ReadonlySet<string>;
+  toolChoice?: ToolChoice;
+  parallelToolCalls?: boolean;
+  maxOutputTokens?: number;
+  stop?: readonly string[];
+  /** All fields of the body that this wire's reader did not read, as they came: sampling, metadata, what is not known. */
+  extra: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,1 @@
+export type { ClientFailure } from "./client-failure.js";
