@@ -24,11 +24,13 @@ export interface RequestAttempt {
   events: EventStream;
   budget: RetryBudget;
   signal: AbortSignal;
+  /** Makes the request. */
+  prepare(): Promise<PreparedRequest>;
   /**
-   * Makes the request; `roomBytes` is what it must fit where the server refused a longer one. Rejects where
-   * nothing can be left out any more.
+   * Makes it fit so many bytes, as the server refused a longer one. Rejects where nothing can be left out any more.
+   * Absent: nothing is left out, and what the server said is thrown.
    */
-  prepare(roomBytes?: number): Promise<PreparedRequest>;
+  fit?(roomBytes: number): Promise<PreparedRequest>;
   /** Filled while the request runs, for whoever accounts for it. */
   record: RequestRecord;
 }
@@ -80,10 +82,10 @@ export async function* attemptApiRequest(attempt: RequestAttempt): AsyncGenerato
       const failure = asModelError(error, exchange.provider);
       if (exchange.hadContent) throw failure;
       record.sent = undefined;
-      if (failure.kind === "context_overflow") {
+      if (failure.kind === "context_overflow" && attempt.fit !== undefined) {
         if (fitted) await askToFitAgain(attempt, failure, sized);
         fitted = true;
-        sized = await fitSmaller(attempt, failure, sized);
+        sized = await fitSmaller(attempt, attempt.fit, failure, sized);
         continue;
       }
       await attempt.budget.spend(failure, { requestId, takeUsage: () => takeUsage(record) }, signal);
@@ -96,6 +98,7 @@ export async function* attemptApiRequest(attempt: RequestAttempt): AsyncGenerato
 /** The request made to fit the window that the server named, by the bytes that were too many for it. */
 async function fitSmaller(
   attempt: RequestAttempt,
+  fit: Required<RequestAttempt>["fit"],
   { kind, message, limitTokens, usedTokens }: ModelError,
   { bytes, tokensEstimated }: PreparedRequest,
 ): Promise<PreparedRequest> {
@@ -103,7 +106,7 @@ async function fitSmaller(
   const named = limitTokens === undefined ? undefined : (limitTokens / (usedTokens ?? tokensEstimated)) * bytes;
   // A server that counts the answer it was asked for may name more than the prompt took.
   const roomBytes = Math.floor(named !== undefined && named < bytes ? named : bytes * BLIND_FIT);
-  const smaller = await untilAborted(attempt.prepare(roomBytes), signal).catch((error: unknown) => {
+  const smaller = await untilAborted(fit(roomBytes), signal).catch((error: unknown) => {
     if (!(error instanceof ModelError)) throw error;
     // Our count of its window is not the server's: both are said.
     throw new ModelError(`${asSentence(message)} ${error.message}`, error, { cause: error });

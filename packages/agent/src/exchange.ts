@@ -61,6 +61,7 @@ export class Exchange {
   }
 
   next(): Promise<IteratorResult<StreamChunk, unknown>> {
+    this.#timers.askFor();
     return this.#stream.next();
   }
 
@@ -86,6 +87,7 @@ export class Exchange {
       default:
         this.hadContent = true;
         this.#timers.content();
+        this.#timers.handOn();
         return chunk;
     }
   }

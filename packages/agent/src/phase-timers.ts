@@ -26,8 +26,8 @@ export interface PhaseTimersOptions {
 }
 
 /**
- * Watches one request for silence: until its first byte, until its first content, then between chunks. A keep-alive
- * re-arms whichever timer runs, but silence without content ends at `keepAlivesOnly`. A chunk costs one look at the
+ * Watches one request for silence: until its first byte, until its first content, then between chunks, as far as more
+ * is asked for: a reader that takes its time is no silence of the server. A keep-alive re-arms whichever timer runs, but silence without content ends at `keepAlivesOnly`. A chunk costs one look at the
  * clock; one timer runs, which looks once a second.
  *
  * A timer that comes late by more than `AWAY_MS` says that the process was stopped or the machine asleep: then nobody
@@ -45,6 +45,8 @@ export class PhaseTimers {
   #firstContentMs: number | undefined;
   #finishedAt: number | undefined;
   #stoppedAt: number | undefined;
+  /** Whoever reads the answer has what came and asks for no more yet. `late`: for longer than a look at the clock. */
+  #held: "shortly" | "late" | undefined;
   #cancel: () => void = () => {};
 
   constructor(options: PhaseTimersOptions) {
@@ -77,6 +79,20 @@ export class PhaseTimers {
     this.#firstContentMs = this.#heardAt - this.#startedAt;
     this.#firstByteMs ??= this.#firstContentMs;
     this.#enter("stream");
+  }
+
+  /** What came was handed on. Until more is asked for, the server's silence is ours. */
+  handOn(): void {
+    this.#held = "shortly";
+  }
+
+  /** More is asked for. */
+  askFor(): void {
+    if (this.#held === "late") {
+      this.#heardAt = this.#options.clock.monotonic();
+      this.#contentAt = this.#heardAt;
+    }
+    this.#held = undefined;
   }
 
   /** The answer is whole. What may follow is waited for only a little, whatever shows that the server lives. */
@@ -137,6 +153,11 @@ export class PhaseTimers {
 
   #look(due: number): void {
     const now = this.#options.clock.monotonic();
+    if (this.#held !== undefined) {
+      this.#held = "late";
+      this.#cancel = this.#options.clock.timer(PHASE_NEWS_MS, () => this.#look(now + PHASE_NEWS_MS));
+      return;
+    }
     const late = now - due;
     if (late > AWAY_MS) {
       this.#startedAt += late;

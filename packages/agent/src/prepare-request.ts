@@ -9,6 +9,9 @@ import type { PromptSection } from "./prompt/prompt-context.js";
 import { buildPrompt } from "./prompt/system-prompt.js";
 import type { TurnConfig } from "./turn-config.js";
 
+/** How a request is to be shaped for its model. */
+export type RequestShape = Pick<TurnConfig, "protocol" | "dialect" | "tools" | "profile" | "parallelToolCalls">;
+
 /** What a request is made of. */
 export interface RequestInput {
   config: TurnConfig;
@@ -43,15 +46,27 @@ export interface PreparedRequest {
  * Nothing is changed or kept alive; the cost is that of the prompt and of what is new in the history.
  */
 export function prepareRequest(input: RequestInput): PreparedRequest {
-  const { config, history } = input;
-  const { protocol, dialect, profile } = config;
-  const { system, tools } = input.prompt ?? promptFor(input);
-  const said = requestMessages(history, { protocol, dialect, tools: config.tools, profile });
+  return shapeRequest(input.config, input.history, input.prompt ?? promptFor(input));
+}
+
+/**
+ * The request of a history and a prompt, as the model's protocol, its chat template and its wire want it: see
+ * {@link requestMessages}. The same input gives the same bytes. Nothing is kept alive.
+ *
+ * @param shape `tools` are those that the calls of the history are of; those in `prompt` are what is sent
+ */
+export function shapeRequest(
+  shape: RequestShape,
+  history: readonly Message[],
+  { system, tools }: BuiltPrompt,
+): PreparedRequest {
+  const { protocol, dialect, profile } = shape;
+  const said = requestMessages(history, { protocol, dialect, tools: shape.tools, profile });
   const messages = profile.systemText?.value === "first-user" ? systemAtHead(said, system) : said;
   const apart = messages === said ? system : "";
   const bytes = utf8Bytes(apart) + toolBytes(tools) + messagesBytes(messages);
   const tokensEstimated = Math.ceil(bytes / profile.bytesPerToken);
-  const oneCall = !config.parallelToolCalls || profile.parallel?.value === false;
+  const oneCall = !shape.parallelToolCalls || profile.parallel?.value === false;
   const maxOutputTokens = outputBudget(profile.maxOutput?.value, profile.window?.value, tokensEstimated);
   return {
     request: {

@@ -81,7 +81,8 @@ export async function receiveMessage(needs: ReceiveNeeds): Promise<Received> {
     events,
     budget: new RetryBudget({ clock, events, desk }),
     signal: controller.signal,
-    prepare: needs.prepare,
+    prepare: () => needs.prepare(),
+    fit: (roomBytes) => needs.prepare(roomBytes),
     record,
   });
   try {
