@@ -42,6 +42,13 @@ export interface ModelRequest {
   cacheMarks?: readonly number[];
   /** Size the server should give the prompt, where it is a request's matter (Ollama's `num_ctx`). Tokens. */
   contextTokens?: number;
+  /**
+   * Fields of the body that nobody here reads, as the wire writes them: they go out as they are, in front of the
+   * messages. One that the writer sets itself is not overridden; Ollama's `options` are joined, its own going before.
+   *
+   * @example { temperature: 0.2, seed: 7 }
+   */
+  extra?: Readonly<Record<string, unknown>>;
 }
 
 /** Whether the model may call a tool, must, or must call this one. */

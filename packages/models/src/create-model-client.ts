@@ -4,6 +4,7 @@ import { endpoint, showUrl } from "./base-url.js";
 import { type ModelChoice, type ModelTarget, resolveModel } from "./model-target.js";
 import { probeModel } from "./probe-model.js";
 import { familyProfile } from "./profiles/family-profile.js";
+import type { WireName } from "./provider.js";
 import { anthropicMessagesBody } from "./wires/anthropic-messages/request.js";
 import { AnthropicMessagesDecoder } from "./wires/anthropic-messages/stream.js";
 import { ContextSize } from "./wires/ollama-chat/context-size.js";
@@ -17,6 +18,8 @@ export interface ConnectedModel {
   client: ModelClient;
   /** What the provider table and the catalogue of families say; `probe` says more, and better. */
   profile: Partial<ModelProfile>;
+  /** How requests and answers are written. */
+  wire: WireName;
   /** The address requests go to, for people. */
   address: string;
   /**
@@ -40,6 +43,7 @@ export function createModelClient(choice: ModelChoice): ConnectedModel {
   return {
     client: { id: `${target.provider.name}/${target.model}`, stream: streamOf(target, size) },
     profile: profileOf(target),
+    wire: target.wire,
     address: showUrl(target.baseUrl),
     async probe(signal) {
       const found = await probeModel(target, signal);

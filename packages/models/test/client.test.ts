@@ -447,3 +447,13 @@ test("a new connection is told when it is begun and when it stands, a kept one i
   await new Promise((resolve) => setImmediate(resolve));
   expect(await phases()).toEqual(["finish"]);
 });
+
+describe("a connected model", () => {
+  test.each([
+    ["m", "openai-chat"],
+    ["ollama/m", "ollama-chat"],
+    ["anthropic/m", "anthropic-messages"],
+  ])("named %s says that it speaks %s", (model, wire) => {
+    expect(open("http://127.0.0.1:9", { model }).wire).toBe(wire);
+  });
+});

@@ -1,12 +1,18 @@
-/**
- * The JSON text of a body whose messages stand last.
- *
- * @param head all of the body but its messages; never empty
- * @param history the JSON text of the messages behind the system message, without brackets
- */
-export function bodyOf(head: Readonly<Record<string, unknown>>, system: string, history: string): string {
-  // Servers refuse a message of blanks.
-  const first = system.trim() === "" ? "" : JSON.stringify({ role: "system", content: system });
-  const comma = first === "" || history === "" ? "" : ",";
-  return `${JSON.stringify(head).slice(0, -1)},"messages":[${first}${comma}${history}]}`;
+/** What a body is made of. */
+export interface BodyParts {
+  /** The fields that the writer sets itself; never empty. */
+  head: Readonly<Record<string, unknown>>;
+  /** Fields that nobody here reads; of those that the writer sets, its own stand. */
+  extra: Readonly<Record<string, unknown>> | undefined;
+  /** The name of the list of messages. */
+  list: "messages";
+  /** The JSON text of the messages, without brackets. */
+  items: string;
+}
+
+/** The JSON text of a body whose messages stand last. */
+export function bodyOf({ head, extra = {}, list, items }: BodyParts): string {
+  const more = Object.entries(extra).filter(([field]) => field !== list && !Object.hasOwn(head, field));
+  const fields = { ...head, ...Object.fromEntries(more) };
+  return `${JSON.stringify(fields).slice(0, -1)},"${list}":[${items}]}`;
 }

@@ -19,7 +19,7 @@ const MARK = { cache_control: { type: "ephemeral" } } as const;
  * count for what is cached: without them the next body begins as this one did.
  */
 export function anthropicMessagesBody(request: ModelRequest, model: string): string {
-  const { system, messages, tools, cacheMarks, stop, maxOutputTokens } = request;
+  const { system, messages, tools, cacheMarks, stop, maxOutputTokens, extra } = request;
   const marked = cacheMarks !== undefined;
   // The server refuses a text of blanks.
   const hasSystem = system.trim() !== "";
@@ -37,7 +37,7 @@ export function anthropicMessagesBody(request: ModelRequest, model: string): str
   const left = MAX_CACHE_MARKS - (hasSystem ? 1 : 0) - (tools.length === 0 ? 0 : 1);
   const at = [...(cacheMarks ?? [])].sort((a, b) => a - b).slice(-left);
   const history = historyTextFor(signatureOrigin("anthropic-messages", model));
-  return bodyOf(head, "", history.of(messages, { at, change: markMessage }));
+  return bodyOf({ head, extra, list: "messages", items: history.of(messages, { at, change: markMessage }) });
 }
 
 /** By whose signatures may go back in them. */

@@ -1,4 +1,6 @@
 import type { ModelRequest } from "@millrace/agent";
+import { recordIn } from "../../json.js";
+import { behindSystem } from "../behind-system.js";
 import { bodyOf } from "../body-of.js";
 import { HistoryText } from "../history-text.js";
 import { toolsOnWire } from "../tools-on-wire.js";
@@ -6,13 +8,14 @@ import { type AssistantTurn, type Image, type Turn, TurnMaker } from "../turns.j
 
 /**
  * The body of a request of Ollama's `/api/chat`. Byte for byte the same for the same request, the messages last.
- * O(new messages), and a copy of the old ones' text.
+ * O(new messages), and a copy of the old ones' text. Of `extra`, `options` are joined to those that are set here.
  *
  * @param contextTokens `num_ctx`; undefined leaves it to the server
  */
 export function ollamaChatBody(request: ModelRequest, model: string, contextTokens: number | undefined): string {
-  const { system, messages, tools, maxOutputTokens, stop } = request;
+  const { system, messages, tools, maxOutputTokens, stop, extra } = request;
   const options = {
+    ...recordIn(extra?.options),
     ...(contextTokens !== undefined && { num_ctx: contextTokens }),
     ...(maxOutputTokens !== undefined && { num_predict: maxOutputTokens }),
     ...(stop && stop.length > 0 && { stop }),
@@ -23,7 +26,7 @@ export function ollamaChatBody(request: ModelRequest, model: string, contextToke
     ...(Object.keys(options).length > 0 && { options }),
     ...(tools.length > 0 && { tools: toolsOnWire(tools) }),
   };
-  return bodyOf(head, system, historyText.of(messages));
+  return bodyOf({ head, extra, list: "messages", items: behindSystem(system, historyText.of(messages)) });
 }
 
 const historyText = new HistoryText(() => new TurnMaker(), turnOnWire);

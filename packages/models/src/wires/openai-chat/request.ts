@@ -1,6 +1,7 @@
 import type { ModelRequest, ToolChoice } from "@millrace/agent";
 import { listIn } from "../../json.js";
 import type { Provider } from "../../provider.js";
+import { behindSystem } from "../behind-system.js";
 import { bodyOf } from "../body-of.js";
 import { HistoryText } from "../history-text.js";
 import { openSignature, signatureOrigin } from "../signature.js";
@@ -15,7 +16,7 @@ import { type AssistantTurn, type Image, type Turn, TurnMaker, type UserTurn } f
  * the messages last, so that the next body begins as this one did. O(new messages), and a copy of the old ones' text.
  */
 export function openAiChatBody(request: ModelRequest, model: string, provider: Provider): string {
-  const { system, messages, tools, toolChoice, parallelToolCalls, maxOutputTokens, stop, grammar } = request;
+  const { system, messages, tools, toolChoice, parallelToolCalls, maxOutputTokens, stop, grammar, extra } = request;
   const { grammarField } = provider;
   const head = {
     model,
@@ -30,7 +31,8 @@ export function openAiChatBody(request: ModelRequest, model: string, provider: P
     ...(stop && stop.length > 0 && { stop }),
     ...(grammar && grammarField && { [grammarField]: grammar.text }),
   };
-  return bodyOf(head, system, historyTextFor(provider, signatureOrigin("openai-chat", model)).of(messages));
+  const history = historyTextFor(provider, signatureOrigin("openai-chat", model)).of(messages);
+  return bodyOf({ head, extra, list: "messages", items: behindSystem(system, history) });
 }
 
 /** Each provider has fields of its own, and each origin signatures. */
