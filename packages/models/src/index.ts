@@ -4,6 +4,7 @@ export type { Failure } from "./error-facts/failure.js";
 export { failureOf } from "./error-facts/failure-of.js";
 export { findLocalServers, type LocalServer } from "./local-servers.js";
 export { type ModelChoice, type ModelTarget, resolveModel } from "./model-target.js";
+export { openUpstream, type Upstream, type UpstreamChoice } from "./open-upstream.js";
 export { probeModel } from "./probe-model.js";
 export { MODEL_FAMILIES } from "./profiles/families.js";
 export { familyProfile } from "./profiles/family-profile.js";

@@ -1,8 +1,8 @@
 import { endpoint, showUrl } from "./base-url.js";
 import type { Environment } from "./environment.js";
 import { getJson } from "./get-json.js";
-import { listIn, recordIn } from "./json.js";
 import { DISCOVERY_MS } from "./limits.js";
+import { listedModels, modelsPath } from "./listed-models.js";
 import { ollamaHost } from "./ollama-host.js";
 import type { Provider } from "./provider.js";
 import { PROVIDERS } from "./providers.js";
@@ -52,12 +52,9 @@ async function askServer(provider: Provider, env: Environment, signal: AbortSign
   const place = placeOf(provider, env);
   if (!place) return undefined;
   const { base, route } = place;
-  const isOllama = provider.wire === "ollama-chat";
-  const answer = recordIn(await getJson({ url: endpoint(base, isOllama ? "/api/tags" : "/models"), route, signal }));
-  // Something else may listen on a port as common as 8080.
-  const list = answer[isOllama ? "models" : "data"];
-  if (!Array.isArray(list)) return undefined;
-  const models = listIn(list).flatMap((entry) => chatModel(recordIn(entry), isOllama));
+  const { wire } = provider;
+  const models = listedModels(await getJson({ url: endpoint(base, modelsPath(wire)), route, signal }), wire);
+  if (models === undefined) return undefined;
   return { provider: provider.name, title: provider.title, baseUrl: showUrl(base), models };
 }
 
@@ -71,13 +68,4 @@ function placeOf(provider: Provider, env: Environment): { base: URL; route: Rout
     // A variable that cannot be read is told of where a model is named; a search finds nothing there.
     return undefined;
   }
-}
-
-/** Models that only embed text are listed beside those that chat. */
-function chatModel(entry: Readonly<Record<string, unknown>>, isOllama: boolean): readonly string[] {
-  const name = isOllama ? entry.name : entry.id;
-  if (typeof name !== "string" || name === "") return [];
-  const family = recordIn(entry.details).family;
-  const embeds = /(?:^|[-_/])embed/i.test(name) || (typeof family === "string" && family.includes("bert"));
-  return embeds ? [] : [name];
 }
