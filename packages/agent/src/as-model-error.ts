@@ -19,7 +19,7 @@ export function asModelError(error: unknown, provider: string): ModelError {
   );
 }
 
-/** Also one made by another installed copy of this package. */
-function isModelError(error: unknown): error is ModelError {
+/** Whether it is a ModelError, also one made by another installed copy of this package. */
+export function isModelError(error: unknown): error is ModelError {
   return MillraceError.isInstance(error) && error.code === "model_error";
 }

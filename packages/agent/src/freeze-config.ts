@@ -40,7 +40,8 @@ export function freezeConfig(
   };
 }
 
-function tierFor(profile: ModelProfile): Tier {
+/** How much prompt a model's window can afford; all of it where the window is not known. */
+export function tierFor(profile: ModelProfile): Tier {
   const window = profile.window?.value ?? Number.POSITIVE_INFINITY;
   return TIER_WINDOWS.find(([tokens]) => window < tokens)?.[1] ?? "full";
 }

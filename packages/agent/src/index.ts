@@ -4,6 +4,7 @@ export type { Answer, Ask, AskAnswer, AskUser, Question } from "./approvals/ask.
 export { type CallToJudge, type Judgement, judgeCall } from "./approvals/judge.js";
 export type { Mode } from "./approvals/modes.js";
 export { type Decision, parseRule, type Rule } from "./approvals/rules.js";
+export { isModelError } from "./as-model-error.js";
 export { type Checkpointer, noCheckpoints } from "./checkpointer.js";
 export { type Clock, systemClock } from "./clock.js";
 export { TokenEstimator } from "./context/estimate.js";
@@ -26,6 +27,7 @@ export type {
   SessionEventType,
 } from "./events/session-event.js";
 export { addUsage, emptyUsage, prefixShare, type UsageTotals } from "./events/usage-totals.js";
+export { tierFor } from "./freeze-config.js";
 export type { ImagePart, Message, Part } from "./history/message.js";
 export { type Journal, MemoryJournal, noJournal } from "./journal.js";
 export { DEFAULT_LIMITS, type Limits, LOCAL_TIMERS, REMOTE_TIMERS, type Timers } from "./limits.js";

@@ -1,0 +1,149 @@
+import type { Clock, SessionEvent } from "@millrace/agent";
+import type { AnswerEvent } from "../answer/answer-event.js";
+import { answerRequest } from "../answer/answer-request.js";
+import { AnswerCollector } from "../answer/whole-answer.js";
+import type { ClientFailure } from "../client-failure.js";
+import { clientFailureOf } from "../client-failure-of.js";
+import type { AnswerHead, ClientWire } from "../client-wire.js";
+import type { JsonRecord } from "../json.js";
+import { FIRST_KEEP_ALIVE_MS } from "../limits.js";
+import { RequestFault } from "../request-fault.js";
+import type { UpstreamModels } from "../upstream/upstream-models.js";
+import { type RequestSummary, SummaryKeeper } from "./request-summary.js";
+import { streamAnswer } from "./stream-answer.js";
+
+/** What requests are answered with. */
+export interface AnsweringContext {
+  models: UpstreamModels;
+  /** The one model of the upstream, whatever clients call it. Absent: they name it. */
+  model?: string;
+  clock: Clock;
+  /** 24 letters and digits, never the same again. */
+  newId(): string;
+  /** Called once for each request, when it is over. Must not throw. */
+  onSummary(summary: RequestSummary): void;
+}
+
+/** What came from a client. */
+export interface ClientCall {
+  wire: ClientWire;
+  body: JsonRecord;
+  /** Aborts when the client hangs up. */
+  signal: AbortSignal;
+}
+
+/** The status that servers note for a client that hung up; nobody gets to see it. */
+const CLIENT_CLOSED = 499;
+
+/**
+ * Answers one request of a client. Never rejects: what goes wrong is an answer in the client's own format. Until the
+ * upstream's first content its failures have a status; a stream is begun without it when that takes long.
+ */
+export async function answerClient({ wire, body, signal }: ClientCall, context: AnsweringContext): Promise<Response> {
+  const id = context.newId();
+  const created = Math.floor(context.clock.now() / 1_000);
+  const summary = new SummaryKeeper({ id, wire: wire.name }, context);
+  const stop = new AbortController();
+  const hangUp = () => stop.abort(signal.reason);
+  if (signal.aborted) hangUp();
+  else signal.addEventListener("abort", hangUp, { once: true });
+  const refuse = (error: unknown): Response => {
+    const failure = clientFailureOf(error);
+    if (stop.signal.aborted) summary.ended("client-closed", CLIENT_CLOSED);
+    else summary.ended("failed", failure.status, failure);
+    return failureResponse(wire, failure, id);
+  };
+  try {
+    const request = wire.read(body);
+    summary.understood(request);
+    const name = context.model ?? request.model;
+    if (name === "") throw new RequestFault("model", "No model is named, and the bridge was started without --model.");
+    let head: AnswerHead = { request, id, created, tokensEstimated: 0 };
+    const events = answerRequest({
+      request,
+      from: wire.name,
+      upstream: await context.models.get(name),
+      id,
+      signal: stop.signal,
+      onEvent: (event) => noteRetry(event, summary),
+      onPlan(plan) {
+        summary.planned(plan);
+        head = { ...head, tokensEstimated: plan.prepared.tokensEstimated };
+      },
+      onSource: ({ calls }) => summary.counts(calls),
+    });
+    const first = events.next();
+    if (!request.stream) return await wholeResponse(wire, head, { first, events }, summary);
+    await begunOrLong(first, context.clock);
+    const answer = streamAnswer({
+      first,
+      events,
+      writer: wire.stream(head),
+      clock: context.clock,
+      onTold: (told) => summary.told(told),
+      onEnd: (failure) => summary.ended(failure ? "failed" : "answered", 200, failure),
+      onCancel() {
+        summary.ended("client-closed", 200);
+        stop.abort();
+      },
+    });
+    return new Response(answer, { headers: { ...STREAM_HEADERS, "x-request-id": id } });
+  } catch (error) {
+    return refuse(error);
+  }
+}
+
+const STREAM_HEADERS = {
+  "content-type": "text/event-stream; charset=utf-8",
+  "cache-control": "no-cache",
+  // Or nginx collects a stream before it passes it on.
+  "x-accel-buffering": "no",
+};
+
+function noteRetry(event: SessionEvent, summary: SummaryKeeper): void {
+  if (event.type === "request-retrying") summary.retrying(event.kind);
+}
+
+type Steps = AsyncGenerator<readonly AnswerEvent[], void, void>;
+
+async function wholeResponse(
+  wire: ClientWire,
+  head: AnswerHead,
+  { first, events }: { first: ReturnType<Steps["next"]>; events: Steps },
+  summary: SummaryKeeper,
+): Promise<Response> {
+  const collector = new AnswerCollector();
+  for (let step = await first; step.done !== true; step = await events.next()) {
+    summary.told(step.value);
+    for (const event of step.value) collector.push(event);
+  }
+  summary.ended("answered", 200);
+  return json(wire.whole(collector.answer, head), 200, { "x-request-id": head.id });
+}
+
+/** Resolves when the first content is there or waiting for it takes long; rejects where it failed before. */
+async function begunOrLong(first: Promise<unknown>, clock: Clock): Promise<void> {
+  let cancel = () => {};
+  const long = new Promise<void>((resolve) => {
+    cancel = clock.timer(FIRST_KEEP_ALIVE_MS, resolve);
+  });
+  try {
+    await Promise.race([first, long]);
+  } finally {
+    cancel();
+  }
+}
+
+/** The upstream was asked again as often as makes sense: a client that does so, too, would multiply the tries. */
+function failureResponse(wire: ClientWire, failure: ClientFailure, id: string): Response {
+  const { status, retryAfterSeconds } = failure;
+  return json(wire.error(failure), status, {
+    "x-request-id": id,
+    "x-should-retry": "false",
+    ...(retryAfterSeconds !== undefined && { "retry-after": String(retryAfterSeconds) }),
+  });
+}
+
+function json(value: object, status: number, headers: Readonly<Record<string, string>>): Response {
+  return new Response(JSON.stringify(value), { status, headers: { "content-type": "application/json", ...headers } });
+}

@@ -1,0 +1,46 @@
+import { type Clock, ModelConnection, type Timers } from "@millrace/agent";
+import type { ConnectedModel } from "@millrace/models";
+import type { BridgeMode } from "./mode.js";
+
+/** What is asked for, whatever the model. */
+export interface ModeChoice {
+  /** `auto`: by what is known of the model, and a step down to `text` when its server refuses tools. */
+  mode: BridgeMode | "auto";
+  /** `auto`: what is known of the model, else cline is taught and all are read. */
+  dialect: string;
+}
+
+/** One model of the upstream: its connection, and what was found out about it. */
+export class UpstreamModel {
+  readonly connection: ModelConnection;
+  readonly wire: ConnectedModel["wire"];
+  readonly #choice: ModeChoice;
+  #refusesTools = false;
+
+  constructor(
+    { client, wire, profile }: Pick<ConnectedModel, "client" | "wire" | "profile">,
+    choice: ModeChoice,
+    options: { timers?: Partial<Timers>; clock?: Clock },
+  ) {
+    this.connection = new ModelConnection({ model: client, profile, ...options });
+    this.wire = wire;
+    this.#choice = choice;
+  }
+
+  get mode(): BridgeMode {
+    if (this.#choice.mode !== "auto") return this.#choice.mode;
+    return this.#refusesTools || this.connection.profile.protocol?.value === "text" ? "text" : "salvage";
+  }
+
+  get dialect(): string {
+    const { dialect } = this.#choice;
+    return dialect === "auto" ? (this.connection.profile.dialect?.value ?? "auto") : dialect;
+  }
+
+  /** The server refuses tools: from now on they are taught, where that may be chosen. Says whether anything changed. */
+  stepDown(): boolean {
+    if (this.mode === "text" || this.#choice.mode !== "auto") return false;
+    this.#refusesTools = true;
+    return true;
+  }
+}

@@ -1,0 +1,42 @@
+import type { Clock, Timers } from "@millrace/agent";
+import type { ConnectedModel } from "@millrace/models";
+import { MAX_KNOWN_MODELS } from "../limits.js";
+import { type ModeChoice, UpstreamModel } from "./upstream-model.js";
+
+/** How models are reached. */
+export interface UpstreamModelsOptions extends ModeChoice {
+  connect(model: string): ConnectedModel;
+  timers?: Partial<Timers>;
+  clock?: Clock;
+}
+
+/**
+ * The models that were asked for so far, by name: each is asked once what its server knows of it, before its first
+ * request. The names are the clients' choice, so only the last {@link MAX_KNOWN_MODELS} are remembered.
+ */
+export class UpstreamModels {
+  readonly #options: UpstreamModelsOptions;
+  readonly #known = new Map<string, Promise<UpstreamModel>>();
+
+  constructor(options: UpstreamModelsOptions) {
+    this.#options = options;
+  }
+
+  /** @throws InvalidOptionError for a name that no server can have */
+  get(model: string): Promise<UpstreamModel> {
+    const known = this.#known.get(model) ?? this.#connect(model);
+    // The last one used stands last.
+    this.#known.delete(model);
+    this.#known.set(model, known);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > MAX_KNOWN_MODELS && oldest !== undefined) this.#known.delete(oldest);
+    return known;
+  }
+
+  async #connect(model: string): Promise<UpstreamModel> {
+    const { connect, timers, clock, ...choice } = this.#options;
+    const connected = connect(model);
+    const profile = { ...connected.profile, ...(await connected.probe()) };
+    return new UpstreamModel({ ...connected, profile }, choice, { ...(timers && { timers }), ...(clock && { clock }) });
+  }
+}
