@@ -92,6 +92,7 @@ export interface Progress {
 /** How a call was answered. Every closed call gets exactly one. */
 export type ResultStatus = "ok" | "error" | "rejected" | "skipped" | "cut-off" | "interrupted";
 
+/** A picture's `data` is base64 of its bytes, or the `https:` address where it is. */
 export type ContentPart = { type: "text"; text: string } | { type: "image"; mediaType: string; data: string };
 
 /** The answer to a call, as the model will see it. */

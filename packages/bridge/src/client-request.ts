@@ -22,6 +22,11 @@ export interface ClientRequest {
   parallelToolCalls?: boolean;
   maxOutputTokens?: number;
   stop?: readonly string[];
+  /**
+   * Names of tools that the client asked for and the model is not offered, because a provider's own server would run them,
+   * or nobody knows their form; absent where there are none. Whoever answers says so, at least in the log.
+   */
+  leftOut?: readonly string[];
   /** All fields of the body that this wire's reader did not read, as they came: sampling, metadata, what is not known. */
   extra: Readonly<Record<string, unknown>>;
 }

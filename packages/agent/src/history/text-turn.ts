@@ -1,4 +1,5 @@
 import { renderResult, type ToolUseBlock } from "@millrace/protocol";
+import type { ContentPart } from "../tool.js";
 import type { ImagePart, Message } from "./message.js";
 import { assistantText } from "./render-foreign.js";
 import { callsOf, inputOf, type ResultPart, resultsOf, textOf } from "./tool-calls.js";
@@ -41,8 +42,11 @@ function targetOf(call: ToolUseBlock | undefined): string | undefined {
 
 function resultImages(part: ResultPart): ImagePart[] {
   return part.result.content.flatMap((piece) =>
-    piece.type === "image"
-      ? [{ type: "image", mediaType: piece.mediaType, ref: `data:${piece.mediaType};base64,${piece.data}` }]
-      : [],
+    piece.type === "image" ? [{ type: "image", mediaType: piece.mediaType, ref: refOf(piece) }] : [],
   );
+}
+
+/** A picture's bytes as an address; what is one already stays. No base64 has a colon. */
+function refOf({ mediaType, data }: Extract<ContentPart, { type: "image" }>): string {
+  return data.includes(":") ? data : `data:${mediaType};base64,${data}`;
 }

@@ -47,8 +47,11 @@ describe("in text protocol", () => {
     expect(requestMessages([...history], form("text"))[1]).toBe(first[1]);
   });
 
-  it("images go with the user's message", () => {
-    const image = { type: "image", mediaType: "image/png", data: "AAAA" } as const;
+  it.each([
+    ["AAAA", "data:image/png;base64,AAAA"],
+    ["https://a.test/b.png", "https://a.test/b.png"],
+  ])("images go with the user's message (%s)", (data, ref) => {
+    const image = { type: "image", mediaType: "image/png", data } as const;
     const history = [
       user("u"),
       assistant("a", "", 1),
@@ -61,7 +64,7 @@ describe("in text protocol", () => {
     expect(requestMessages(history, form("text")).at(-1)?.parts[1]).toEqual({
       type: "image",
       mediaType: "image/png",
-      ref: "data:image/png;base64,AAAA",
+      ref,
     });
   });
 });
