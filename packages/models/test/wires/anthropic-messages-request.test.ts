@@ -128,6 +128,13 @@ describe("a request of the messages wire", () => {
     expect(messagesOf([message("user", text("See"), image)])[0].content[1]).toEqual({ type: "image", source });
   });
 
+  test("takes an address of a megabyte that is none in a time that grows with it", () => {
+    const ref = `data:${"a".repeat(1_000_000)}`;
+    const image = { type: "image", mediaType: "image/png", ref } as const;
+    const source = { type: "base64", media_type: "image/png", data: ref };
+    expect(messagesOf([message("user", image)])[0].content[0]).toEqual({ type: "image", source });
+  });
+
   test("joins neighbours of one role, and leaves out blanks and an answer that says nothing", () => {
     const messages = messagesOf([
       message("user", text("a")),

@@ -97,7 +97,7 @@ function insideText(content: unknown, depth: number): string {
 /** Where something is that stays there: it is named, so that nobody looks for it in vain. */
 function sourceName(source: unknown): string {
   const at = isRecord(source) ? (textIn(source.url) ?? textIn(source.file_id)) : undefined;
-  return at === undefined ? "" : `, ${at}`;
+  return at === undefined || at.startsWith("data:") ? "" : `, ${at}`;
 }
 
 function name(value: unknown): string {

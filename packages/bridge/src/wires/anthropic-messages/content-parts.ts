@@ -45,11 +45,11 @@ function imageOf({ type, media_type, data, url }: JsonRecord): ContentPart | und
   if (type === "base64" && typeof data === "string") {
     return { type: "image", mediaType: textIn(media_type) ?? UNKNOWN_IMAGE, data };
   }
-  const address = textIn(url);
-  if (address === undefined) return undefined;
-  const [, mediaType = "", base64] = /^data:([^;,]*)[^,]*;base64,(.*)$/s.exec(address) ?? [];
-  if (base64 !== undefined) return { type: "image", mediaType: mediaType || UNKNOWN_IMAGE, data: base64 };
-  return { type: "image", mediaType: UNKNOWN_IMAGE, data: address };
+  const address = textIn(url) ?? "";
+  if (/^https?:/i.test(address)) return { type: "image", mediaType: UNKNOWN_IMAGE, data: address };
+  const [head, mediaType] = /^data:([^;,]*)(?:;[^,]*)?;base64,/.exec(address) ?? [];
+  if (head === undefined) return undefined;
+  return { type: "image", mediaType: mediaType || UNKNOWN_IMAGE, data: address.slice(head.length) };
 }
 
 function text(words: string): ContentPart {

@@ -57,7 +57,7 @@ function readMessage(wireRole: unknown, content: unknown, id: string): Message[]
     const parts = isResult ? [resultPart(block)] : partsOf(role, block, `${id}-call-${at}`);
     const last = runs.at(-1);
     const runRole = isResult ? "tool" : role;
-    if (last?.role === runRole) last.parts.push(...parts);
+    if (last?.role === runRole) for (const part of parts) last.parts.push(part);
     else runs.push({ role: runRole, parts: [...parts] });
   }
   if (runs.length === 0) return [{ id, role, parts: [] }];
@@ -88,5 +88,5 @@ function resultPart(block: JsonRecord): Part {
 function asPart(piece: ContentPart): Part {
   if (piece.type === "text") return piece;
   const { mediaType, data } = piece;
-  return { type: "image", mediaType, ref: data.includes(":") ? data : `data:${mediaType};base64,${data}` };
+  return { type: "image", mediaType, ref: /^https?:/i.test(data) ? data : `data:${mediaType};base64,${data}` };
 }

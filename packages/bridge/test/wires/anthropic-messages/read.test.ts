@@ -86,6 +86,14 @@ describe("a request", () => {
     );
   });
 
+  test("of a great size is read in a time that grows with it", () => {
+    const content = Array.from({ length: 300_000 }, () => text("x"));
+    const document = { type: "document", source: { type: "content", content } };
+    const url = `data:${"a".repeat(1_000_000)}`;
+    const image = { type: "image", source: { type: "url", url } };
+    expect(parts(["Hi", document, image]).length).toBe(300_003);
+  });
+
   test("that is nested without end is read", () => {
     const deep = JSON.parse(`${'{"type":"x_tool_result","content":['.repeat(50_000)}1${"]}".repeat(50_000)}`);
     expect(parts([deep])).toEqual([text(expect.stringContaining("nested too deep"))]);
@@ -170,12 +178,14 @@ describe("messages", () => {
         { type: "image", source: { type: "url", url: "https://a.test/b.png" } },
         { type: "image", source: { type: "url", url: "data:image/gif;base64,BBBB" } },
         { type: "image", source: { type: "file", file_id: "file_1" } },
+        { type: "image", source: { type: "url", url: "ftp://a.test/c.png" } },
       ]),
     ).toEqual([
       { type: "image", mediaType: "image/png", ref: "data:image/png;base64,AAAA" },
       { type: "image", mediaType: "image/*", ref: "https://a.test/b.png" },
       { type: "image", mediaType: "image/gif", ref: "data:image/gif;base64,BBBB" },
       text("[An image was left out: it cannot be reached from here, file_1.]"),
+      text("[An image was left out: it cannot be reached from here, ftp://a.test/c.png.]"),
     ]);
   });
 

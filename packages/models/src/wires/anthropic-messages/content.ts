@@ -90,7 +90,7 @@ function resultBlock({ callId, result }: Extract<Part, { type: "tool-result" }>)
 /** @param data base64 of the bytes, or a `data:` or `https:` address */
 function image(mediaType: string, data: string): object {
   if (/^https?:/i.test(data)) return { type: "image", source: { type: "url", url: data } };
-  const [, named, base64] = /^data:([^;,]*)[^,]*,(.*)$/s.exec(data) ?? [];
+  const [, named, base64] = /^data:([^;,]*)(?:;[^,]*)?,(.*)$/s.exec(data) ?? [];
   return {
     type: "image",
     source: { type: "base64", media_type: named || mediaType, data: base64 ?? data },
