@@ -7,7 +7,10 @@ export interface ClientRequest {
   model: string;
   /** Whether the answer is wanted as a stream of events. */
   stream: boolean;
-  /** All system and developer texts of the request in their order, a blank line between them; empty where there is none. */
+  /**
+   * All system and developer texts of the request in their order, a blank line between them; empty where there is none.
+   * A wire may leave those behind the first answer in their place, so that the beginning of a prompt does not change.
+   */
   system: string;
   /**
    * The history as it came, in the client's order: ids of messages and calls are the client's own or made from the place

@@ -76,6 +76,7 @@ describe("a streamed answer", () => {
           ),
         ).toEqual(readBack(written.join("")));
       }),
+      { numRuns: 40 },
     );
   });
 
