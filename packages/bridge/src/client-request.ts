@@ -1,5 +1,6 @@
 import type { Message, ToolChoice } from "@millrace/agent";
 import type { ToolDefinition } from "@millrace/protocol";
+import type { JsonRecord } from "./json.js";
 
 /** What a client asks for, in terms that are the same on all wires. Made by a {@link ClientWire}, never changed after. */
 export interface ClientRequest {
@@ -32,4 +33,6 @@ export interface ClientRequest {
   leftOut?: readonly string[];
   /** All fields of the body that this wire's reader did not read, as they came: sampling, metadata, what is not known. */
   extra: Readonly<Record<string, unknown>>;
+  /** Fields of the body, as they came, that the wire's own writer needs for the answer. Nobody else reads them. */
+  echo?: JsonRecord;
 }
