@@ -62,8 +62,8 @@ export const CLIENT_TOOLS: readonly ClientTool[] = [
     isClients: () => true,
     fieldsOf: ({ command, ...others }) => ({ action: { env: {}, ...others, type: "exec", command: textsIn(command) } }),
     inputOf: ({ action }) => {
-      const { type: _type, ...input } = isRecord(action) ? action : {};
-      return input;
+      const { type: _type, env, ...input } = given(action);
+      return isRecord(env) && Object.keys(env).length > 0 ? { ...input, env } : input;
     },
   },
   {
@@ -83,7 +83,7 @@ export const CLIENT_TOOLS: readonly ClientTool[] = [
     fieldsOf: ({ commands, ...others }) => ({
       action: { timeout_ms: null, max_output_length: null, ...others, commands: textsIn(commands) },
     }),
-    inputOf: ({ action }) => (isRecord(action) ? action : {}),
+    inputOf: ({ action }) => given(action),
   },
   {
     // {"type":"apply_patch_call","id":"apc_1","call_id":"call_1","status":"completed","operation":{"type":"create_file","path":"a.md","diff":"+Hello\n"}}
@@ -105,9 +105,14 @@ export const CLIENT_TOOLS: readonly ClientTool[] = [
     outputType: "apply_patch_call_output",
     isClients: () => true,
     fieldsOf: (input) => ({ operation: input }),
-    inputOf: ({ operation }) => (isRecord(operation) ? operation : {}),
+    inputOf: ({ operation }) => given(operation),
   },
 ];
+
+/** The fields that say something. */
+function given(fields: unknown): JsonRecord {
+  return Object.fromEntries(Object.entries(isRecord(fields) ? fields : {}).filter(([, value]) => value !== null));
+}
 
 function textsIn(value: unknown): readonly unknown[] {
   const text = textIn(value);

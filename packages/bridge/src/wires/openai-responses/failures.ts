@@ -9,9 +9,10 @@ interface ErrorWords {
 }
 
 /**
- * A kind of failure as this wire says it. OpenAI's own words; where several would do, those that codex knows: it stops at
- * `context_length_exceeded`, `insufficient_quota` and `invalid_prompt`, reads the wait out of the message of
- * `rate_limit_exceeded`, and tries again after anything else (codex-rs, codex-api/src/sse/responses.rs).
+ * A kind of failure as this wire says it. OpenAI's own words; where several would do, those that codex knows: in a stream
+ * it stops at `context_length_exceeded`, `insufficient_quota` and `invalid_prompt`, reads the wait out of the message of
+ * `rate_limit_exceeded`, and tries again after anything else. Source: codex-rs, codex-api/src/sse/responses.rs; seen with
+ * codex 0.171.
  */
 export const ERROR_WORDS: Readonly<Record<ClientFailure["kind"], ErrorWords>> = {
   auth: {

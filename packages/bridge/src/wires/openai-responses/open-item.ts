@@ -78,7 +78,7 @@ export function openCall(events: EventText, place: ItemPlace, form: CallForm, id
 
 type NamedCall = { id: string; name: string; namespace?: string };
 
-/** A cut one is given as incomplete: its arguments are no JSON, so that no client runs it, and codex tells the model. */
+/** A cut one is given as incomplete: its arguments are no JSON, so that no client runs it. */
 function openFunction(events: EventText, place: ItemPlace, call: NamedCall): OpenItem {
   const item = functionItem(place, "in_progress", { ...call, text: "" });
   const at = { item_id: item.id, output_index: place.index };

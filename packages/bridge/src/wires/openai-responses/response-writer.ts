@@ -47,14 +47,12 @@ export class ResponseWriter implements AnswerWriter {
       case "reasoning-end":
       case "call-end":
         return this.#end(event);
-      case "finish": {
-        const outcome = outcomeOf(event.reason);
-        return this.#conclude(outcome, event.usage);
-      }
+      case "finish":
+        return this.#conclude(outcomeOf(event.reason), event.usage);
     }
   }
 
-  /** An event and no comment: codex counts only events as signs of life, and gives up after 300 s without one. */
+  /** OpenAI's own, and no comment: codex counts only events as signs of life, and gives up after 300 s without one. */
   keepAlive(): string {
     return this.#events.event("keepalive");
   }

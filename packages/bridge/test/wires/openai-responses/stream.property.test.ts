@@ -107,3 +107,8 @@ describe("any answer that the contract allows", () => {
     );
   });
 });
+
+test("a sign of life is an event with a number: codex counts no comment", () => {
+  const writer = openAiResponsesWire.stream(headOf());
+  expect(readEvents(writer.begin() + writer.keepAlive()).at(-1)).toEqual({ type: "keepalive", sequence_number: 2 });
+});
