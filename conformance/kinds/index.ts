@@ -1,5 +1,7 @@
 import { corpusFiles } from "../corpus-files.js";
 import type { Kind } from "../kind.js";
+import { BRIDGE_PARSING } from "./bridge-parsing.js";
+import { BRIDGE_STREAMS } from "./bridge-streams.js";
 import { CLINE_V2_DIFFERENTIAL } from "./cline-v2-differential.js";
 import { corpora } from "./corpus.js";
 import { EDITS } from "./edits.js";
@@ -20,5 +22,7 @@ export function allKinds(environment: Readonly<Record<string, string | undefined
     ...STREAMS,
     STREAMING,
     RETRY,
+    BRIDGE_PARSING,
+    ...BRIDGE_STREAMS,
   ];
 }

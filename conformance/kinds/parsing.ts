@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import {
   type Block,
-  bodyParameters,
   type FinishReason,
   type MessageReader,
   type ParserOptions,
@@ -11,71 +10,26 @@ import {
   validateInput,
 } from "@millrace/protocol";
 import { cutsOf } from "../cuts.js";
-import type { Kind, Line, Outcome } from "../kind.js";
+import type { Kind, Outcome } from "../kind.js";
 import { type ReadMessage, readChunks, textChunks } from "../read-message.js";
 import { readsDialect } from "../reads-dialect.js";
 import { shorten } from "../shorten.js";
-
-/** A line of `parsing`; the README of the cases says what the fields mean. */
-interface ParsingCase extends Line {
-  readonly given: Given;
-  readonly expect: Expected & { readonly acceptAny?: readonly Expected[] };
-}
-
-interface Given {
-  readonly dialect: string;
-  /** The parameters of each tool, all required. */
-  readonly tools: Readonly<Record<string, readonly string[]>>;
-  readonly text?: string;
-  readonly chunks?: readonly string[];
-  readonly generate?: { readonly unit: string; readonly count: number };
-  readonly deltas?: readonly NativeDelta[];
-  readonly ended?: FinishReason;
-  readonly finishReason?: FinishReason;
-  readonly startInThinking?: boolean;
-}
-
-interface NativeDelta {
-  readonly index: number;
-  readonly id?: string;
-  readonly name?: string;
-  readonly arguments?: string;
-}
-
-interface Expected {
-  readonly blocks?: readonly ExpectedBlock[];
-  readonly exact?: boolean;
-  readonly acceptTrailingNewlineLoss?: boolean;
-  readonly executed?: readonly unknown[];
-  readonly neverShown?: readonly string[];
-  readonly truncatedCall?: boolean;
-  readonly idsUniqueAndNonEmpty?: boolean;
-  /** `missing_param:<name>`. */
-  readonly error?: string;
-}
-
-type ExpectedBlock =
-  | { readonly type: "text" | "reasoning"; readonly text: string }
-  | {
-      readonly type: "tool";
-      readonly name: string;
-      readonly params: Readonly<Record<string, string>>;
-      readonly partial: boolean;
-    };
+import {
+  blockDifference,
+  CASE_DIALECTS,
+  type Expected,
+  type ExpectedBlock,
+  type Given,
+  type NativeDelta,
+  type ParsingCase,
+  toolsOf,
+} from "./parsing-case.js";
 
 /** A message as it was read one way, and all that a user could have seen meanwhile. */
 interface Watched {
   readonly message: ReadMessage;
   readonly shown: readonly string[];
 }
-
-/** How the dialects of the cases are named here. */
-const DIALECTS: Readonly<Record<string, string>> = {
-  tags: "cline",
-  native: "cline",
-  "hermes-json": "hermes",
-  "qwen-xml": "qwen3-coder",
-};
 
 /** Model output and the blocks in it. */
 export const PARSING: Kind = {
@@ -86,7 +40,7 @@ export const PARSING: Kind = {
 };
 
 function runCase({ id, given, expect }: ParsingCase): Outcome {
-  const dialect = DIALECTS[given.dialect];
+  const dialect = CASE_DIALECTS[given.dialect];
   if (dialect === undefined || !readsDialect(dialect)) return { status: "not-yet", detail: `dialect ${given.dialect}` };
   const tools = toolsOf(given);
   const options: ParserOptions = { tools, dialect, ...(given.startInThinking === true && { start: "in-reasoning" }) };
@@ -105,18 +59,6 @@ function runCase({ id, given, expect }: ParsingCase): Outcome {
     if (!differences.includes(undefined)) return { status: "failed", detail: `${name}: ${differences[0]}` };
   }
   return { status: "passed" };
-}
-
-function toolsOf(given: Given): ToolDefinition[] {
-  return Object.entries(given.tools).map(([name, names]) => ({
-    name,
-    description: "",
-    parameters: {
-      type: "object",
-      properties: Object.fromEntries(names.map((parameter) => [parameter, { type: "string" }])),
-      required: names,
-    },
-  }));
 }
 
 /** As the case gives it, then cut in other ways. */
@@ -173,7 +115,7 @@ function difference(
   const leaked = expected.neverShown?.find((text) => shown.some((one) => one.includes(text)));
   if (leaked !== undefined) return `${leaked} was shown`;
   if (expected.blocks !== undefined) {
-    const found = blockDifference(message.blocks, expected.blocks, expected, tools);
+    const found = blockDifference(message.blocks.map(asExpected), expected.blocks, expected, tools);
     if (found !== undefined) return found;
   }
   const runnable = calls.filter((call) => mayRun(call, tools)).map((call) => call.name);
@@ -205,31 +147,6 @@ function errorsOf(call: ToolUseBlock, tools: readonly ToolDefinition[]): string[
   return validateInput(tool, call.input).map(({ kind, path }) => (kind === "missing" ? `missing_param:${path}` : kind));
 }
 
-function blockDifference(
-  blocks: readonly Block[],
-  wanted: readonly ExpectedBlock[],
-  { exact, acceptTrailingNewlineLoss }: Expected,
-  tools: readonly ToolDefinition[],
-): string | undefined {
-  const got = blocks.map(asExpected);
-  const bodies = (name: string) => bodyParameters(tools.find((tool) => tool.name === name)?.parameters ?? {});
-  const normal = (block: ExpectedBlock, change: (value: string) => string) =>
-    block.type === "tool"
-      ? { ...block, params: mapBodies(block.params, bodies(block.name), change) }
-      : { ...block, text: block.text.trim() };
-  const changes =
-    exact === true
-      ? [(value: string) => value, ...(acceptTrailingNewlineLoss === true ? [withoutLastLineBreak] : [])]
-      : [(value: string) => value.trim()];
-  const passes = changes.some((change) =>
-    isDeepStrictEqual(
-      got.map((block) => normal(block, change)),
-      wanted.map((block) => normal(block, change)),
-    ),
-  );
-  return passes ? undefined : `got ${shorten(got)}, wanted ${shorten(wanted)}`;
-}
-
 function asExpected(block: Block): ExpectedBlock {
   return block.type === "tool-use"
     ? {
@@ -239,18 +156,4 @@ function asExpected(block: Block): ExpectedBlock {
         partial: block.closedBy === "end",
       }
     : { type: block.type, text: block.text };
-}
-
-function mapBodies(
-  params: Readonly<Record<string, string>>,
-  bodies: ReadonlySet<string>,
-  change: (value: string) => string,
-): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [name, bodies.has(name) ? change(value) : value]),
-  );
-}
-
-function withoutLastLineBreak(value: string): string {
-  return value.replace(/\r?\n$/, "");
 }

@@ -5,30 +5,12 @@ import { AnthropicMessagesDecoder, OllamaChatDecoder, OpenAiChatDecoder, type St
 import type { FinishReason, StreamChunk, Usage } from "@millrace/protocol";
 import type { Kind, Line } from "../kind.js";
 import { seededRandom } from "../seeded-random.js";
+import type { ExpectedStream } from "./expected-stream.js";
 
 interface StreamLine extends Line {
   readonly wire: string;
   readonly file: string;
-  readonly expect: Expected;
-}
-
-interface Expected {
-  readonly text: string;
-  readonly reasoning?: string;
-  readonly refusal?: string;
-  readonly calls: readonly ExpectedCall[];
-  readonly finish: FinishReason;
-  readonly finishAlso?: readonly FinishReason[];
-  readonly usage?: Readonly<Record<string, number>>;
-  readonly signature?: true;
-  readonly error?: { readonly message?: string };
-}
-
-interface ExpectedCall {
-  readonly id?: string;
-  readonly name: string;
-  readonly arguments?: unknown;
-  readonly argumentsText?: string;
+  readonly expect: ExpectedStream;
 }
 
 interface Read {
@@ -117,7 +99,7 @@ function fold(into: Read, chunk: StreamChunk): void {
 }
 
 /** The first difference in words, or undefined. */
-function compare(got: Read, want: Expected): string | undefined {
+function compare(got: Read, want: ExpectedStream): string | undefined {
   const differ = (what: string, is: unknown, should: unknown) =>
     `${what} is ${JSON.stringify(is)}, should be ${JSON.stringify(should)}`;
   const finish = got.failure === undefined ? (got.finish ?? "unknown") : "error";

@@ -64,6 +64,8 @@ export class ReadAnswer implements AnswerSource {
 
   end(reason: FinishReason, usage: Usage): void {
     this.#reader.end(reason);
+    // The mark that would have opened a call was cut: there is no call to be seen, and the model meant one.
+    if (this.#reader.truncated && this.calls.cut === 0) this.calls.cut++;
     this.#events.push({ type: "finish", reason: finishReasonFor(reason, this.calls), usage });
   }
 

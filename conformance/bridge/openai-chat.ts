@@ -1,0 +1,55 @@
+import { OpenAI } from "openai";
+import { ADDRESS, type ClientLibrary, QUESTION } from "./client-library.js";
+import { SeenParts } from "./seen-answer.js";
+
+/** OpenAI's library, chat completions. */
+export const openAiChat: ClientLibrary = {
+  wire: "openai-chat",
+  finishes: {
+    stop: ["stop"],
+    "tool-calls": ["tool_calls"],
+    length: ["length"],
+    "content-filter": ["content_filter"],
+    unknown: ["stop"],
+  },
+  async ask(fetch, tools) {
+    const client = new OpenAI({ baseURL: `${ADDRESS}/v1`, apiKey: "none", maxRetries: 0, fetch });
+    const seen = new SeenParts();
+    try {
+      const stream = await client.chat.completions.create({
+        model: "m",
+        stream: true,
+        stream_options: { include_usage: true },
+        messages: [{ role: "user", content: QUESTION }],
+        ...(tools.length > 0 && {
+          tools: tools.map(({ name, description, parameters }) => ({
+            type: "function" as const,
+            function: { name, description, parameters: { ...parameters } },
+          })),
+        }),
+      });
+      for await (const { choices, usage } of stream) {
+        const [choice] = choices;
+        const delta = choice?.delta ?? {};
+        if ("reasoning_content" in delta && typeof delta.reasoning_content === "string" && delta.reasoning_content) {
+          seen.text("reasoning", "reasoning", delta.reasoning_content);
+        }
+        if (delta.content) seen.text("text", "text", delta.content);
+        for (const { index, id, function: called } of delta.tool_calls ?? []) {
+          seen.call(`call ${index}`, { id, name: called?.name, json: called?.arguments });
+        }
+        if (choice?.finish_reason) seen.finish = choice.finish_reason;
+        if (usage) {
+          seen.usage = {
+            inputTokens: usage.prompt_tokens,
+            outputTokens: usage.completion_tokens,
+            cachedInputTokens: usage.prompt_tokens_details?.cached_tokens ?? 0,
+          };
+        }
+      }
+      return seen.seen(undefined);
+    } catch (error) {
+      return seen.seen(error);
+    }
+  },
+};
