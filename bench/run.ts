@@ -1,3 +1,4 @@
+import { benchBridge } from "./bridge.js";
 import { benchDialects } from "./dialects.js";
 import { benchModelsStream } from "./models-stream.js";
 import { benchParser } from "./parser.js";
@@ -13,6 +14,7 @@ const BENCHMARKS: Readonly<Record<string, (print: (line: string) => void) => boo
   "models-stream": benchModelsStream,
   session: benchSession,
   prefix: benchPrefix,
+  bridge: benchBridge,
 };
 
 const names = process.argv.slice(2);
