@@ -10,7 +10,8 @@ export const anthropicMessages: ClientLibrary = {
     "tool-calls": ["tool_use"],
     length: ["max_tokens"],
     "content-filter": ["refusal"],
-    unknown: ["end_turn"],
+    // With calls it is their word.
+    unknown: ["end_turn", "tool_use"],
   },
   async ask(fetch, tools) {
     const client = new Anthropic({ baseURL: ADDRESS, apiKey: "none", maxRetries: 0, fetch });

@@ -10,7 +10,8 @@ export const openAiChat: ClientLibrary = {
     "tool-calls": ["tool_calls"],
     length: ["length"],
     "content-filter": ["content_filter"],
-    unknown: ["stop"],
+    // With calls it is their word.
+    unknown: ["stop", "tool_calls"],
   },
   async ask(fetch, tools) {
     const client = new OpenAI({ baseURL: `${ADDRESS}/v1`, apiKey: "none", maxRetries: 0, fetch });

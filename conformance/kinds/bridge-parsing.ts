@@ -26,17 +26,24 @@ export const BRIDGE_PARSING: Kind = {
   run: (line) => runCase(line as ParsingCase),
 };
 
+/** What a user would say of such a model. */
+const OPENS_IN_REASONING = { reasoning: { form: "tags", opensInPrompt: true, back: "drop" } } as const;
+
 async function runCase({ id, given, expect }: ParsingCase): Promise<Outcome> {
   const dialect = CASE_DIALECTS[given.dialect];
   if (dialect === undefined) return { status: "not-yet", detail: `dialect ${given.dialect}` };
-  // That a prompt opened the reasoning is known of a model, not said by a client.
-  if (given.startInThinking === true) return { status: "not-yet", detail: "begins inside reasoning" };
   const tools = toolsOf(given);
   for (const { name, pieces } of upstreamAnswers(given, id)) {
     const server = await startRecordedUpstream("text/event-stream", pieces);
     try {
       const mode = given.deltas === undefined ? "text" : "salvage";
-      const fetch = bridgeFetch({ upstream: `${server.url}/v1`, provider: "custom", mode, dialect });
+      const fetch = bridgeFetch({
+        upstream: `${server.url}/v1`,
+        provider: "custom",
+        mode,
+        dialect,
+        ...(given.startInThinking === true && { profile: OPENS_IN_REASONING }),
+      });
       for (const library of CLIENT_LIBRARIES) {
         const seen = await library.ask(fetch, tools);
         const differences = (expect.acceptAny ?? [expect]).map((expected) =>

@@ -1,4 +1,4 @@
-import type { Clock, Timers } from "@millrace/agent";
+import type { Clock, ModelProfile, Timers } from "@millrace/agent";
 import type { UpstreamChoice } from "@millrace/models";
 import type { RequestSummary } from "./server/request-summary.js";
 import type { ModeChoice } from "./upstream/upstream-model.js";
@@ -7,6 +7,8 @@ import type { ModeChoice } from "./upstream/upstream-model.js";
 export interface BridgeOptions extends UpstreamChoice, Partial<ModeChoice> {
   /** The one model of the upstream that answers, whatever clients call it. Default: the one that a client names. */
   model?: string;
+  /** What the user knows of the model: it goes before all that is found out. */
+  profile?: Partial<ModelProfile>;
   /** In place of those that suit the model, milliseconds. */
   timers?: Partial<Timers>;
   /** Default: the system's. */

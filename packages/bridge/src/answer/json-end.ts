@@ -5,12 +5,7 @@ export class JsonEnd {
   #isEscaped = false;
   #begun = false;
 
-  /** An object or a list was opened. */
-  get hasBegun(): boolean {
-    return this.#begun;
-  }
-
-  /** And has closed. */
+  /** An object or a list was opened and has closed. */
   get isWhole(): boolean {
     return this.#begun && this.#depth === 0;
   }

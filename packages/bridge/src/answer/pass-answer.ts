@@ -8,6 +8,8 @@ import { JsonEnd } from "./json-end.js";
 interface OpenCall {
   readonly block: number;
   readonly end: JsonEnd;
+  /** Something of its arguments came; without any they are none. */
+  isBegun: boolean;
   closed: boolean;
 }
 
@@ -59,7 +61,9 @@ export class PassAnswer implements AnswerSource {
   end(reason: FinishReason, usage: Usage): void {
     this.#endProse();
     for (const call of this.#calls.values()) this.#endCall(call);
-    this.#events.push({ type: "finish", reason: finishReasonFor(reason, this.calls), usage });
+    // An upstream that says tool calls of a call it cut is passed on, too: the client sees the arguments.
+    const told = reason === "tool-calls" ? reason : finishReasonFor(reason, this.calls);
+    this.#events.push({ type: "finish", reason: told, usage });
   }
 
   take(): readonly AnswerEvent[] {
@@ -107,7 +111,7 @@ export class PassAnswer implements AnswerSource {
     const known = this.#calls.get(index);
     if (!name || (known && !known.closed)) return;
     this.#endOthers();
-    const call: OpenCall = { block: this.#blocks++, end: new JsonEnd(), closed: false };
+    const call: OpenCall = { block: this.#blocks++, end: new JsonEnd(), isBegun: false, closed: false };
     this.#calls.set(index, call);
     this.#order.push(call.block, { type: "call-start", id: `call_${this.#id}_${call.block}`, name });
     const held = this.#nameless.get(index);
@@ -120,6 +124,7 @@ export class PassAnswer implements AnswerSource {
     const call = this.#calls.get(index);
     if (call === undefined) this.#nameless.set(index, (this.#nameless.get(index) ?? "") + json);
     else if (!call.closed) {
+      call.isBegun = true;
       call.end.write(json);
       this.#order.push(call.block, { type: "call-delta", text: json });
     }
@@ -128,8 +133,8 @@ export class PassAnswer implements AnswerSource {
   #endCall(call: OpenCall | undefined): void {
     if (call === undefined || call.closed) return;
     call.closed = true;
-    const cut = call.end.hasBegun && !call.end.isWhole;
-    if (!call.end.hasBegun) this.#order.push(call.block, { type: "call-delta", text: "{}" });
+    const cut = call.isBegun && !call.end.isWhole;
+    if (!call.isBegun) this.#order.push(call.block, { type: "call-delta", text: "{}" });
     this.#order.push(call.block, { type: "call-end", ...(cut && { cut: true as const }) });
     this.#order.end(call.block);
     if (cut) this.calls.cut++;

@@ -15,10 +15,25 @@ import { newId } from "./new-id.js";
  * @throws InvalidOptionError where the upstream cannot be what was named
  */
 export function createBridgeApp(options: BridgeOptions): Hono {
-  const { model, timers, clock = systemClock, mode = "auto", dialect = "auto", onRequest = () => {} } = options;
+  const {
+    model,
+    profile,
+    timers,
+    clock = systemClock,
+    mode = "auto",
+    dialect = "auto",
+    onRequest = () => {},
+  } = options;
   const upstream = openUpstream(options);
   const context: AnsweringContext = {
-    models: new UpstreamModels({ connect: upstream.connect, mode, dialect, clock, ...(timers && { timers }) }),
+    models: new UpstreamModels({
+      connect: upstream.connect,
+      mode,
+      dialect,
+      clock,
+      ...(profile && { profile }),
+      ...(timers && { timers }),
+    }),
     ...(model !== undefined && { model }),
     clock,
     newId,

@@ -1,4 +1,4 @@
-import type { Clock, Timers } from "@millrace/agent";
+import type { Clock, ModelProfile, Timers } from "@millrace/agent";
 import type { ConnectedModel } from "@millrace/models";
 import { MAX_KNOWN_MODELS } from "../limits.js";
 import { type ModeChoice, UpstreamModel } from "./upstream-model.js";
@@ -6,6 +6,8 @@ import { type ModeChoice, UpstreamModel } from "./upstream-model.js";
 /** How models are reached. */
 export interface UpstreamModelsOptions extends ModeChoice {
   connect(model: string): ConnectedModel;
+  /** What the user knows of the models. */
+  profile?: Partial<ModelProfile>;
   timers?: Partial<Timers>;
   clock?: Clock;
 }
@@ -34,9 +36,9 @@ export class UpstreamModels {
   }
 
   async #connect(model: string): Promise<UpstreamModel> {
-    const { connect, timers, clock, ...choice } = this.#options;
+    const { connect, timers, clock, profile: known, ...choice } = this.#options;
     const connected = connect(model);
-    const profile = { ...connected.profile, ...(await connected.probe()) };
+    const profile = { ...connected.profile, ...(await connected.probe()), ...known };
     return new UpstreamModel({ ...connected, profile }, choice, { ...(timers && { timers }), ...(clock && { clock }) });
   }
 }
