@@ -33,11 +33,17 @@ export async function startProcess(file: string, ...args: readonly string[]): Pr
 }
 
 async function next(child: ChildProcess): Promise<unknown> {
-  const [message] = await Promise.race([
-    once(child, "message"),
-    once(child, "exit").then(([code]) => {
-      throw new Error(`A process of the benchmark ended with ${code}.`);
-    }),
-  ]);
-  return message;
+  const heard = new AbortController();
+  const { signal } = heard;
+  try {
+    const [message] = await Promise.race([
+      once(child, "message", { signal }),
+      once(child, "exit", { signal }).then(([code]) => {
+        throw new Error(`A process of the benchmark ended with ${code}.`);
+      }),
+    ]);
+    return message;
+  } finally {
+    heard.abort();
+  }
 }
