@@ -117,6 +117,11 @@ describe("what is written", () => {
     });
   });
 
+  test("takes the upstream's own sum, which may count more", () => {
+    const stream = streamOf([finished("stop", { inputTokens: 5, outputTokens: 7, totalTokens: 20 })], headOf());
+    expect(readChunks(stream).usage).toMatchObject({ total_tokens: 20 });
+  });
+
   test("counts what was cached and what was thought", () => {
     const usage = { inputTokens: 100, outputTokens: 20, cacheReadTokens: 80, cacheWriteTokens: 7, reasoningTokens: 15 };
     expect(readChunks(streamOf([finished("stop", usage)], headOf())).usage).toEqual({

@@ -45,7 +45,10 @@ function addChunk(answer: ReadAnswer, { choices, usage, ...head }: any): void {
     if (finish_reason !== null) answer.finish = finish_reason;
     answer.text += delta.content ?? "";
     answer.reasoning += delta.reasoning_content ?? "";
-    for (const detail of delta.reasoning_details ?? []) answer.signatures.push(detail.data);
+    for (const { type, data, index } of delta.reasoning_details ?? []) {
+      if (type !== "reasoning.encrypted" || index !== answer.signatures.length) throw new Error("Out of order.");
+      answer.signatures.push(data);
+    }
     for (const piece of delta.tool_calls ?? []) {
       const field = piece.function ?? piece.custom;
       const input = piece.function ? field.arguments : field.input;
