@@ -10,7 +10,7 @@ export interface ClientRequest {
   stream: boolean;
   /**
    * All system and developer texts of the request in their order, a blank line between them; empty where there is none.
-   * A wire may leave those behind the first answer in their place, so that the beginning of a prompt does not change.
+   * Those in the midst of the history may stay in their place, so that the beginning of a prompt does not change.
    */
   system: string;
   /**

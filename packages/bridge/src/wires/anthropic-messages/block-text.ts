@@ -1,5 +1,5 @@
 import { isRecord, type JsonRecord, listIn, textIn } from "../../json.js";
-import { jsonText } from "./json-text.js";
+import { jsonText } from "../../json-text.js";
 
 /** Fields that say nothing to a model, or to none but the provider's own; the first moves from request to request. */
 const NOT_FOR_MODELS: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 import type { ContentPart } from "@millrace/agent";
 import { isRecord, type JsonRecord, listIn, textIn } from "../../json.js";
+import { jsonText } from "../../json-text.js";
 import { blockText, documentHead } from "./block-text.js";
-import { jsonText } from "./json-text.js";
 
 /** Of a picture that the request names by its address only. */
 const UNKNOWN_IMAGE = "image/*";

@@ -1,7 +1,7 @@
 import type { ToolDefinition } from "@millrace/protocol";
 import { isRecord, type JsonRecord, listIn, textIn } from "../../json.js";
+import { jsonText } from "../../json-text.js";
 import { clientTool } from "./client-tools.js";
-import { jsonText } from "./json-text.js";
 
 /** Where the provider's server searches deferred tools, as `tool_search_tool_bm25_20251119`. */
 const SERVER_SEARCH = /^tool_search_tool_/;

@@ -2,8 +2,8 @@ import type { Part } from "@millrace/agent";
 import { callPart } from "../../history/call-part.js";
 import { TEXT_INPUT } from "../../history/text-tool.js";
 import { isRecord, type JsonRecord, listIn, textIn } from "../../json.js";
+import { jsonText } from "../../json-text.js";
 import { idIn } from "./id-in.js";
-import { jsonText } from "./json-text.js";
 import { inWords, piecesOf } from "./pieces.js";
 
 /**

@@ -1,4 +1,5 @@
 import type { AnswerEvent } from "../../answer/answer-event.js";
+import { WholeCharacters } from "../../answer/whole-characters.js";
 import type { ClientFailure } from "../../client-failure.js";
 import type { AnswerHead, AnswerWriter } from "../../client-wire.js";
 import { type AnswerForm, answerForm } from "./answer-form.js";
@@ -7,7 +8,6 @@ import { encryptedReasoning } from "./encrypted-reasoning.js";
 import { errorBody } from "./error-body.js";
 import { finishWord } from "./finish-word.js";
 import { usageOnWire } from "./usage-on-wire.js";
-import { WholeCharacters } from "./whole-characters.js";
 
 /**
  * Writes an answer as `chat.completion.chunk`s. Reasoning goes into `reasoning_content`, the field that every client of

@@ -1,11 +1,11 @@
 import type { AnswerBlock, WholeAnswer } from "../../answer/whole-answer.js";
+import { wholeCharacters } from "../../answer/whole-characters.js";
 import type { AnswerHead } from "../../client-wire.js";
 import { answerForm } from "./answer-form.js";
 import { completionId } from "./completion-id.js";
 import { encryptedReasoning } from "./encrypted-reasoning.js";
 import { finishWord } from "./finish-word.js";
 import { usageOnWire } from "./usage-on-wire.js";
-import { wholeCharacters } from "./whole-characters.js";
 
 /** An answer that is not streamed: the object that the chunks of the same answer add up to, and usage always. */
 export function chatCompletion({ blocks, reason, usage }: WholeAnswer, head: AnswerHead): object {

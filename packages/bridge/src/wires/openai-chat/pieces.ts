@@ -1,6 +1,6 @@
 import type { ImagePart } from "@millrace/agent";
 import { isRecord, type JsonRecord, listIn, textIn } from "../../json.js";
-import { jsonText } from "./json-text.js";
+import { jsonText } from "../../json-text.js";
 import { readImage } from "./read-image.js";
 
 /** A piece of a message's content, whoever says it. */

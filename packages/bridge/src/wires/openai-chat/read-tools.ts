@@ -1,7 +1,7 @@
 import type { ToolDefinition } from "@millrace/protocol";
 import { textTool } from "../../history/text-tool.js";
 import { isRecord, type JsonRecord, textIn } from "../../json.js";
-import { jsonText } from "./json-text.js";
+import { jsonText } from "../../json-text.js";
 
 /** The tools of a request. */
 export interface OfferedTools {

@@ -1,6 +1,6 @@
 import type { ContentPart } from "@millrace/agent";
 import { isRecord } from "../../json.js";
-import { jsonText } from "./json-text.js";
+import { jsonText } from "../../json-text.js";
 import { type Piece, readPart } from "./pieces.js";
 
 /**

@@ -1,4 +1,5 @@
 import type { AnswerBlock } from "../../answer/whole-answer.js";
+import { wholeCharacters } from "../../answer/whole-characters.js";
 import type { AnswerHead, ClientWire } from "../../client-wire.js";
 import { errorOnWire } from "./failures.js";
 import type { OfferedTool } from "./offered-tools.js";
@@ -6,7 +7,6 @@ import { callForm, callItem, type ItemPlace, messageItem, type OutputItem, reaso
 import { readRequest } from "./read-request.js";
 import { outcomeOf, responseObject } from "./response-object.js";
 import { ResponseWriter, toolsOf } from "./response-writer.js";
-import { wholeCharacters } from "./whole-characters.js";
 
 /**
  * OpenAI's responses wire, as codex, the openai SDK, the AI SDK's openai provider and the Agents SDK speak it. Stateless:

@@ -10,7 +10,7 @@ import {
   reasoningItem,
   textPart,
 } from "./output-items.js";
-import { WholeCharacters } from "./whole-characters.js";
+import { WholeText } from "./whole-text.js";
 
 /** An item of the answer that is still being written. Each function gives the events that it comes to. */
 export interface OpenItem {
@@ -23,7 +23,7 @@ export interface OpenItem {
 export function openMessage(events: EventText, place: ItemPlace): OpenItem {
   const item = messageItem(place, "in_progress");
   const at = { item_id: item.id, output_index: place.index, content_index: 0 };
-  const characters = new WholeCharacters();
+  const characters = new WholeText();
   const deltas = events.deltas("response.output_text.delta", { ...at, logprobs: [] });
   return {
     begin: () =>
@@ -45,7 +45,7 @@ export function openMessage(events: EventText, place: ItemPlace): OpenItem {
 export function openReasoning(events: EventText, place: ItemPlace): OpenItem {
   const item = reasoningItem(place, "");
   const at = { item_id: item.id, output_index: place.index, summary_index: 0 };
-  const characters = new WholeCharacters();
+  const characters = new WholeText();
   const deltas = events.deltas("response.reasoning_summary_text.delta", at);
   const part = (text: string) => ({ ...at, part: { type: "summary_text", text } });
   let hasPart = false;
@@ -82,7 +82,7 @@ type NamedCall = { id: string; name: string; namespace?: string };
 function openFunction(events: EventText, place: ItemPlace, call: NamedCall): OpenItem {
   const item = functionItem(place, "in_progress", { ...call, text: "" });
   const at = { item_id: item.id, output_index: place.index };
-  const characters = new WholeCharacters();
+  const characters = new WholeText();
   const deltas = events.deltas("response.function_call_arguments.delta", at);
   return {
     begin: () => added(events, place, item),
@@ -102,7 +102,7 @@ function openFunction(events: EventText, place: ItemPlace, call: NamedCall): Ope
 function openCustom(events: EventText, place: ItemPlace, call: NamedCall): OpenItem {
   const item = customItem(place, "in_progress", { ...call, text: "" });
   const at = { item_id: item.id, output_index: place.index };
-  const characters = new WholeCharacters();
+  const characters = new WholeText();
   const deltas = events.deltas("response.custom_tool_call_input.delta", at);
   return {
     begin: () => added(events, place, item),
@@ -120,7 +120,7 @@ function openCustom(events: EventText, place: ItemPlace, call: NamedCall): OpenI
 
 /** The wire has no deltas for these: they come as a whole, and a cut one not at all. */
 function openClientTool(events: EventText, place: ItemPlace, form: CallForm, id: string): OpenItem {
-  const characters = new WholeCharacters();
+  const characters = new WholeText();
   return {
     begin: () => "",
     delta: (text) => {

@@ -2,8 +2,8 @@
 const LONE = /\p{Surrogate}/gu;
 
 /**
- * A text in pieces, so that no piece ends inside a character: clients written in Rust refuse an event with half a
- * character in it. A half that stays alone becomes U+FFFD, as it would in UTF-8. O(1) per character.
+ * A text in pieces, so that no piece ends inside a character: codex, like all that is written in Rust, drops an event
+ * with half a character in it. A half that stays alone becomes U+FFFD, as it would in UTF-8. O(1) per character.
  */
 export class WholeCharacters {
   #half = "";
