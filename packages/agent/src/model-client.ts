@@ -49,6 +49,13 @@ export interface ModelRequest {
    * @example { temperature: 0.2, seed: 7 }
    */
   extra?: Readonly<Record<string, unknown>>;
+  /** Headers of this request alone. One that the provider's row sets goes before them. */
+  headers?: Readonly<Record<string, string>>;
+  /**
+   * The body of the request, whole, in place of all else: for a gateway whose client speaks the wire of the model. It may
+   * ask for an answer that is not streamed.
+   */
+  verbatim?: string;
 }
 
 /** Whether the model may call a tool, must, or must call this one. */

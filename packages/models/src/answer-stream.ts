@@ -1,4 +1,4 @@
-import { ModelError, type RequestPhase, type StreamOptions } from "@millrace/agent";
+import { ModelError, type ModelRequest, type RequestPhase, type StreamOptions } from "@millrace/agent";
 import type { StreamChunk } from "@millrace/protocol";
 import { showUrl } from "./base-url.js";
 import { classifyError } from "./error-facts/classify-error.js";
@@ -19,6 +19,7 @@ import type { StreamDecoder } from "./wires/stream-decoder.js";
 export interface WireCall {
   target: ModelTarget;
   url: URL;
+  request: Pick<ModelRequest, "headers">;
   body: string;
   decoder: StreamDecoder;
   options: StreamOptions;
@@ -31,7 +32,7 @@ export interface WireCall {
  * A failure is thrown after all that came before it was yielded. Never retries, has no timer.
  */
 export async function* answerStream(call: WireCall): AsyncGenerator<StreamChunk, void, void> {
-  const { target, url, body, decoder, options, contact } = call;
+  const { target, url, request, body, decoder, options, contact } = call;
   const answeredBefore = contact.answered;
   const { signal } = options;
   const origin = signatureOrigin(target.wire, target.model);
@@ -43,7 +44,7 @@ export async function* answerStream(call: WireCall): AsyncGenerator<StreamChunk,
       method: "POST",
       url,
       route: target.route,
-      headers: headersOf(target),
+      headers: { ...request.headers, ...headersOf(target) },
       body,
       ...options,
     });

@@ -60,22 +60,22 @@ function streamOf(target: ModelTarget, size: ContextSize): ModelClient["stream"]
     case "openai-chat": {
       const url = endpoint(baseUrl, "/chat/completions");
       return (request, options) => {
-        const body = openAiChatBody(request, model, provider);
-        return answerStream({ target, url, body, decoder: new OpenAiChatDecoder(), options, contact });
+        const body = request.verbatim ?? openAiChatBody(request, model, provider);
+        return answerStream({ target, url, request, body, decoder: new OpenAiChatDecoder(), options, contact });
       };
     }
     case "anthropic-messages": {
       const url = endpoint(baseUrl, "/v1/messages");
       return (request, options) => {
-        const body = anthropicMessagesBody(request, model);
-        return answerStream({ target, url, body, decoder: new AnthropicMessagesDecoder(), options, contact });
+        const body = request.verbatim ?? anthropicMessagesBody(request, model);
+        return answerStream({ target, url, request, body, decoder: new AnthropicMessagesDecoder(), options, contact });
       };
     }
     case "ollama-chat": {
       const url = endpoint(baseUrl, "/api/chat");
       return (request, options) => {
-        const body = ollamaChatBody(request, model, size.fit(request.contextTokens));
-        return answerStream({ target, url, body, decoder: new OllamaChatDecoder(), options, contact });
+        const body = request.verbatim ?? ollamaChatBody(request, model, size.fit(request.contextTokens));
+        return answerStream({ target, url, request, body, decoder: new OllamaChatDecoder(), options, contact });
       };
     }
   }

@@ -1,4 +1,4 @@
-import { createServer, type ServerResponse } from "node:http";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import { connect, createServer as createSocketServer } from "node:net";
 import { gzipSync } from "node:zlib";
 import type { StreamChunk } from "@millrace/protocol";
@@ -40,6 +40,18 @@ describe("an answer over HTTP", () => {
     next?.end(STOP);
     expect((await stream.next()).value).toEqual({ type: "finish", reason: "stop", raw: "stop" });
     expect(await stream.next()).toEqual({ value: undefined, done: true });
+  });
+
+  test("is asked for with a body and headers of a gateway's client where they are given, and never without our key", async () => {
+    const sent: { body: string; headers: IncomingHttpHeaders }[] = [];
+    const url = await serve(async (asked, response) => {
+      sent.push({ body: await bodyOf(asked), headers: asked.headers });
+      response.writeHead(200, EVENTS).end(said("Hi") + STOP);
+    });
+    const verbatim = '{ "model": "m", "odd": [1.0] }';
+    const headers = { "x-beta": "one", authorization: "Bearer theirs" };
+    await listen(open(url, { apiKey: "ours" }), new AbortController().signal, request({ verbatim, headers }));
+    expect(sent).toMatchObject([{ body: verbatim, headers: { "x-beta": "one", authorization: "Bearer ours" } }]);
   });
 
   test("may come again from a local server that was there before, and not from one that never was", async () => {

@@ -8,6 +8,7 @@ import type { AnswerHead, ClientWire } from "../client-wire.js";
 import type { JsonRecord } from "../json.js";
 import { FIRST_KEEP_ALIVE_MS } from "../limits.js";
 import { RequestFault } from "../request-fault.js";
+import { passedHeaders } from "../upstream/passed-headers.js";
 import type { UpstreamModels } from "../upstream/upstream-models.js";
 import { type RequestSummary, SummaryKeeper } from "./request-summary.js";
 import { streamAnswer } from "./stream-answer.js";
@@ -28,6 +29,7 @@ export interface AnsweringContext {
 export interface ClientCall {
   wire: ClientWire;
   body: JsonRecord;
+  headers: Headers;
   /** Aborts when the client hangs up. */
   signal: AbortSignal;
 }
@@ -39,7 +41,10 @@ const CLIENT_CLOSED = 499;
  * Answers one request of a client. Never rejects: what goes wrong is an answer in the client's own format. Until the
  * upstream's first content its failures have a status; a stream is begun without it when that takes long.
  */
-export async function answerClient({ wire, body, signal }: ClientCall, context: AnsweringContext): Promise<Response> {
+export async function answerClient(
+  { wire, body, headers, signal }: ClientCall,
+  context: AnsweringContext,
+): Promise<Response> {
   const id = context.newId();
   const created = Math.floor(context.clock.now() / 1_000);
   const summary = new SummaryKeeper({ id, wire: wire.name }, context);
@@ -59,10 +64,14 @@ export async function answerClient({ wire, body, signal }: ClientCall, context: 
     const name = context.model ?? request.model;
     if (name === "") throw new RequestFault("model", "No model is named, and the bridge was started without --model.");
     let head: AnswerHead = { request, id, created, tokensEstimated: 0 };
+    const upstream = await context.models.get(name);
     const events = answerRequest({
       request,
+      body,
+      headers: passedHeaders(wire.name, headers),
       from: wire.name,
-      upstream: await context.models.get(name),
+      upstream,
+      model: name,
       id,
       signal: stop.signal,
       onEvent: (event) => noteRetry(event, summary),
@@ -118,7 +127,7 @@ async function wholeResponse(
     for (const event of step.value) collector.push(event);
   }
   summary.ended("answered", 200);
-  return json(wire.whole(collector.answer, head), 200, { "x-request-id": head.id });
+  return Response.json(wire.whole(collector.answer, head), { headers: { "x-request-id": head.id } });
 }
 
 /** Resolves when the first content is there or waiting for it takes long; rejects where it failed before. */
@@ -137,13 +146,12 @@ async function begunOrLong(first: Promise<unknown>, clock: Clock): Promise<void>
 /** The upstream was asked again as often as makes sense: a client that does so, too, would multiply the tries. */
 function failureResponse(wire: ClientWire, failure: ClientFailure, id: string): Response {
   const { status, retryAfterSeconds } = failure;
-  return json(wire.error(failure), status, {
-    "x-request-id": id,
-    "x-should-retry": "false",
-    ...(retryAfterSeconds !== undefined && { "retry-after": String(retryAfterSeconds) }),
+  return Response.json(wire.error(failure), {
+    status,
+    headers: {
+      "x-request-id": id,
+      "x-should-retry": "false",
+      ...(retryAfterSeconds !== undefined && { "retry-after": String(retryAfterSeconds) }),
+    },
   });
-}
-
-function json(value: object, status: number, headers: Readonly<Record<string, string>>): Response {
-  return new Response(JSON.stringify(value), { status, headers: { "content-type": "application/json", ...headers } });
 }

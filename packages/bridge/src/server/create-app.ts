@@ -43,7 +43,9 @@ export function createBridgeApp(options: BridgeOptions): Hono {
   for (const wire of CLIENT_WIRES) {
     app.post(wire.path, async ({ req }) => {
       const body = await readBody(req.raw);
-      return body === undefined ? notJson(wire) : answerClient({ wire, body, signal: req.raw.signal }, context);
+      return body === undefined
+        ? notJson(wire)
+        : answerClient({ wire, body, headers: req.raw.headers, signal: req.raw.signal }, context);
     });
   }
   return app;

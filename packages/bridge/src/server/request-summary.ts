@@ -18,6 +18,8 @@ export interface RequestSummary {
   /** As the client named it. */
   model: string;
   stream: boolean;
+  /** Tools that the client asked for and the model was not offered. */
+  leftOut: readonly string[];
   /** How the upstream was asked, where it came to that. */
   mode?: BridgeMode;
   dialect?: string;
@@ -44,7 +46,7 @@ export class SummaryKeeper {
   readonly #startedAt: number;
   readonly #onSummary: (summary: RequestSummary) => void;
   readonly #known: Pick<RequestSummary, "id" | "wire">;
-  #request: Pick<ClientRequest, "model" | "stream"> = { model: "", stream: false };
+  #request: Pick<RequestSummary, "model" | "stream" | "leftOut"> = { model: "", stream: false, leftOut: [] };
   #plan: Pick<RequestSummary, "mode" | "dialect"> = {};
   #calls = NO_CALLS;
   #firstContentMs: number | undefined;
@@ -62,8 +64,8 @@ export class SummaryKeeper {
     this.#startedAt = clock.monotonic();
   }
 
-  understood({ model, stream }: ClientRequest): void {
-    this.#request = { model, stream };
+  understood({ model, stream, leftOut = [] }: ClientRequest): void {
+    this.#request = { model, stream, leftOut };
   }
 
   planned({ mode, dialect }: { mode: BridgeMode; dialect: string }): void {

@@ -21,6 +21,8 @@ export interface PlanContext {
   profile: ModelProfile;
   /** The client's other fields, as the upstream names them. */
   extra: Readonly<Record<string, unknown>>;
+  /** The client's headers that go on to the upstream. Default: none. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -79,7 +81,7 @@ function opens({ reasoning }: ModelProfile): { opensInReasoning?: true } {
 function withFields(
   prepared: PreparedRequest,
   { maxOutputTokens, stop }: ClientRequest,
-  { extra }: PlanContext,
+  { extra, headers }: PlanContext,
   more: Partial<ModelRequest> = {},
 ): PreparedRequest {
   const { request } = prepared;
@@ -92,6 +94,7 @@ function withFields(
       ...(most.length > 0 && { maxOutputTokens: Math.min(...most) }),
       ...(stop !== undefined && { stop }),
       ...(Object.keys(extra).length > 0 && { extra }),
+      ...(headers !== undefined && { headers }),
     },
   };
 }

@@ -1,5 +1,6 @@
 import { type Clock, ModelConnection, type Timers } from "@millrace/agent";
 import type { ConnectedModel } from "@millrace/models";
+import type { ClientWire } from "../client-wire.js";
 import type { BridgeMode } from "./mode.js";
 
 /** What is asked for, whatever the model. */
@@ -30,6 +31,11 @@ export class UpstreamModel {
   get mode(): BridgeMode {
     if (this.#choice.mode !== "auto") return this.#choice.mode;
     return this.#refusesTools || this.connection.profile.protocol?.value === "text" ? "text" : "salvage";
+  }
+
+  /** Whether requests of a wire go up as they came. */
+  passes(wire: ClientWire["name"]): boolean {
+    return this.mode === "native" && this.wire === wire;
   }
 
   get dialect(): string {
