@@ -80,6 +80,7 @@ export async function answerClient(
         head = { ...head, tokensEstimated: plan.prepared.tokensEstimated };
       },
       onSource: ({ calls }) => summary.counts(calls),
+      onAskAgain: (why) => summary.retrying(why),
     });
     const first = events.next();
     if (!request.stream) return await wholeResponse(wire, head, { first, events }, summary);

@@ -7,8 +7,8 @@ import type { ClientRequest } from "../client-request.js";
 import type { ClientWire } from "../client-wire.js";
 import type { BridgeMode } from "../upstream/mode.js";
 
-/** Why a try was given up. */
-type RetryKind = EventOf<"request-retrying">["kind"];
+/** Why a try was given up: the upstream failed, said nothing, or made no call where one was wanted. */
+type RetryKind = EventOf<"request-retrying">["kind"] | "no-call";
 
 /** What became of one request, for logs and metrics. Holds nothing that was said. */
 export interface RequestSummary {

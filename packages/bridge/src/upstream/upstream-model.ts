@@ -43,10 +43,8 @@ export class UpstreamModel {
     return dialect === "auto" ? (this.connection.profile.dialect?.value ?? "auto") : dialect;
   }
 
-  /** The server refuses tools: from now on they are taught, where that may be chosen. Says whether anything changed. */
-  stepDown(): boolean {
-    if (this.mode === "text" || this.#choice.mode !== "auto") return false;
+  /** The server refuses tools: from now on they are taught, where that may be chosen. */
+  stepDown(): void {
     this.#refusesTools = true;
-    return true;
   }
 }

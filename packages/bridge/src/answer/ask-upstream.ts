@@ -1,0 +1,45 @@
+import { tierFor } from "@millrace/agent";
+import type { Usage } from "@millrace/protocol";
+import { extraFields } from "../upstream/extra-fields.js";
+import { planRequest } from "../upstream/plan-request.js";
+import type { Answering, Told } from "./answering.js";
+
+/**
+ * Asks the upstream once, retries before content aside, and tells its answer. Where client and upstream speak one wire and
+ * nothing is to be changed, the request goes up as it came.
+ */
+export async function* askUpstream(answering: Answering): Told {
+  const { request, from, upstream, id, headers } = answering;
+  const { connection, mode, dialect, wire } = upstream;
+  const { profile } = connection;
+  const extra = extraFields(request.extra, from, wire);
+  const plan = planRequest(request, {
+    mode,
+    dialect,
+    tier: tierFor(profile),
+    profile,
+    extra,
+    ...(from === wire && { headers }),
+  });
+  answering.onPlan(plan);
+  const source = plan.reader(id);
+  answering.onSource(source);
+  const { prepared } = plan;
+  const verbatim = upstream.passes(from) ? verbatimOf(answering) : undefined;
+  const sent = verbatim === undefined ? prepared : { ...prepared, request: { ...prepared.request, verbatim } };
+  let usage: Usage = {};
+  for await (const chunk of connection.stream(sent, answering)) {
+    if (chunk.type === "usage") usage = chunk.usage;
+    else if (chunk.type === "finish") source.end(chunk.reason, usage);
+    else source.push(chunk);
+    if (chunk.type !== "finish" && source.isEnough) source.end("tool-calls", usage);
+    const events = source.take();
+    if (events.length > 0) yield events;
+    if (source.isEnough) return;
+  }
+}
+
+/** The client's own request, but for the model's name. */
+function verbatimOf({ body, model }: Answering): string {
+  return JSON.stringify({ ...body, model });
+}
