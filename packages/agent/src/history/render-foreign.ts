@@ -1,5 +1,4 @@
-import { getDialect, type ToolDefinition } from "@millrace/protocol";
-import { breakThink } from "./break-think.js";
+import { breakThink, getDialect, type ToolDefinition } from "@millrace/protocol";
 import type { Message } from "./message.js";
 import { NO_TEXT } from "./store-message.js";
 import { inputOf, isFinished } from "./tool-calls.js";

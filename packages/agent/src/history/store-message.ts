@@ -1,6 +1,5 @@
-import { type Block, getDialect, type ToolDefinition, type ToolUseBlock } from "@millrace/protocol";
+import { type Block, breakThink, getDialect, type ToolDefinition, type ToolUseBlock } from "@millrace/protocol";
 import type { ModelProfile } from "../model-profile.js";
-import { breakThink } from "./break-think.js";
 import type { Message, Part } from "./message.js";
 import { inputOf, isFinished } from "./tool-calls.js";
 

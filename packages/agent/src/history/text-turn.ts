@@ -1,13 +1,10 @@
-import { renderResult, type ToolUseBlock } from "@millrace/protocol";
+import { callTarget, renderResult, type ToolUseBlock } from "@millrace/protocol";
 import type { ContentPart } from "../tool.js";
 import type { ImagePart, Message } from "./message.js";
 import { assistantText } from "./render-foreign.js";
 import { callsOf, inputOf, type ResultPart, resultsOf, textOf } from "./tool-calls.js";
 import type { RequestForm, Turn } from "./turn.js";
 import { imagesOf, joinUser, userWords } from "./user-message.js";
-
-/** What a call is about, by the names that tools give it: the label of its result. */
-const TARGETS = ["path", "command", "pattern", "query", "url", "regex"];
 
 /** A turn in text protocol: the assistant's raw text, then one user message of the results and the user's words. */
 export function textTurn({ assistant, results, users }: Turn, form: RequestForm): Message[] {
@@ -26,18 +23,12 @@ export function textTurn({ assistant, results, users }: Turn, form: RequestForm)
 function resultText(part: ResultPart, call: ToolUseBlock | undefined, form: RequestForm): string {
   const { status, content, meta, why } = part.result;
   const text = content.flatMap((piece) => (piece.type === "text" ? [piece.text] : [])).join("\n");
-  const target = meta?.path ?? targetOf(call);
+  const target = meta?.path ?? callTarget(inputOf(call?.input));
   return renderResult(
     { name: call?.name ?? "tool", status, text: text || (why ?? ""), ...(target === undefined ? {} : { target }) },
     form.tools,
     form.dialect,
   );
-}
-
-function targetOf(call: ToolUseBlock | undefined): string | undefined {
-  const input = inputOf(call?.input);
-  const name = TARGETS.find((target) => typeof input[target] === "string");
-  return name === undefined ? undefined : String(input[name]);
 }
 
 function resultImages(part: ResultPart): ImagePart[] {
