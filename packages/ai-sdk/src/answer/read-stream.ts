@@ -12,32 +12,41 @@ export function readStream<Part extends StreamPart>(
   reading: Reading,
 ): ReadableStream<Part | StreamPart | MadePart> {
   const parts = source.getReader();
-  const read = readParts(parts, new AnswerReader(reading));
+  const answer = new AnswerReader(reading);
+  let failure: { error: unknown } | undefined;
+
+  async function next(): Promise<Step<Part>> {
+    if (failure !== undefined) throw failure.error;
+    try {
+      const { done, value } = await parts.read();
+      return done ? { made: answer.end("unknown"), isLast: true } : { made: readPart(value, answer), isLast: false };
+    } catch (error) {
+      failure = { error };
+      return { made: answer.end("error"), isLast: false };
+    }
+  }
+
   return new ReadableStream<Part | StreamPart | MadePart>(
     {
       async pull(controller) {
-        const { done, value } = await read.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
+        // A part may make none. Then the next one is read: nobody asks a second time.
+        for (let made = 0; made === 0; ) {
+          const step = await next();
+          for (const part of step.made) controller.enqueue(part);
+          if (step.isLast) return controller.close();
+          made = step.made.length;
+        }
       },
-      // Not through the generator: it would wait for a part that is being read.
       cancel: (reason) => parts.cancel(reason),
     },
     { highWaterMark: 0 },
   );
 }
 
-async function* readParts<Part extends StreamPart>(
-  parts: ReadableStreamDefaultReader<Part>,
-  answer: AnswerReader,
-): AsyncGenerator<Part | StreamPart | MadePart, void> {
-  try {
-    for (let next = await parts.read(); !next.done; next = await parts.read()) yield* readPart(next.value, answer);
-  } catch (error) {
-    yield* answer.end("error");
-    throw error;
-  }
-  yield* answer.end("unknown");
+/** What one part of the source made. */
+interface Step<Part> {
+  made: readonly (Part | StreamPart | MadePart)[];
+  isLast: boolean;
 }
 
 /** What becomes of one part. */
