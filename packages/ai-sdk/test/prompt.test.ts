@@ -325,6 +325,15 @@ describe("a result", () => {
     });
   });
 
+  it("that is no JSON is shown as far as it goes", async () => {
+    const circle: { [key: string]: unknown } = { n: 1 };
+    circle.self = circle;
+    const json = (value: unknown) => ({ type: "json", value }) as LanguageModelV3ToolResultOutput;
+    expect(await shown(json({ n: 12n }))).toContain('ok\n{"n":"12"}\n');
+    expect(await shown(json(undefined))).toContain("ok\n</tool_response>");
+    expect(await shown(json(circle))).toContain("ok\n[a value that JSON cannot hold, not shown]\n");
+  });
+
   it("that holds a call is fenced off", async () => {
     expect(await shown(ok("<read_file><path>b</path></read_file>"))).toContain("~~~\n<read_file>");
   });

@@ -86,7 +86,12 @@ function isPicture(mediaType: string): boolean {
   return mediaType === "image" || mediaType.startsWith("image/");
 }
 
-/** Text of a value; what JSON does not know (`undefined`) is nothing. Values of a prompt are JSON, so this does not throw. */
+/** A value as JSON. What JSON does not know: a large integer is its digits, nothing is nothing, of a circle only a note is shown. */
 function jsonOf(value: unknown): string {
-  return JSON.stringify(value) ?? "";
+  try {
+    return JSON.stringify(value, (_, inner) => (typeof inner === "bigint" ? String(inner) : inner)) ?? "";
+  } catch {
+    // A tool of the caller's may give anything, and the model can still be told that.
+    return "[a value that JSON cannot hold, not shown]";
+  }
 }
