@@ -7,14 +7,7 @@ import {
   type ToolDefinition,
 } from "@millrace/protocol";
 import { isReadFromText, recordedDialect } from "../metadata.js";
-import type {
-  AssistantPart,
-  PromptMessage,
-  ToolCallPart,
-  ToolPart,
-  ToolResultPart,
-  UserPart,
-} from "../specification.js";
+import type { AssistantPart, PromptMessage, ToolCallPart, ToolResultPart, UserPart } from "../specification.js";
 import { addMessage } from "./join-messages.js";
 import { showOutput } from "./result-text.js";
 
@@ -57,9 +50,9 @@ class Conversation {
     if (message.role === "assistant") return [{ ...message, content: this.#assistant(message.content) }];
     if (message.role !== "tool") return [message];
     return message.content.map((part) =>
-      this.#isProviders(part)
-        ? { ...message, content: [part] }
-        : { ...message, role: "user", content: this.#result(part) },
+      part.type === "tool-result" && !this.#wasRunByProvider(part)
+        ? { ...message, role: "user", content: this.#result(part) }
+        : { ...message, content: [part] },
     );
   }
 
@@ -82,9 +75,8 @@ class Conversation {
     return getDialect(name).writeCall({ name: toolName, input: argumentsOf(input) }, tools);
   }
 
-  /** A result of a provider's own call, or an answer to its question. */
-  #isProviders(part: ToolPart): part is Exclude<ToolPart, ToolResultPart> | ToolResultPart {
-    return part.type !== "tool-result" || this.#calls.get(part.toolCallId)?.providerExecuted === true;
+  #wasRunByProvider({ toolCallId }: ToolResultPart): boolean {
+    return this.#calls.get(toolCallId)?.providerExecuted === true;
   }
 
   #result(part: ToolResultPart): UserPart[] {
