@@ -75,7 +75,7 @@ export type FileData =
 
 export type UserPart = TextPart | FilePart;
 export type AssistantPart = TextPart | FilePart | ToolCallPart | ToolResultPart | OtherAssistantPart;
-export type ToolPart = ToolResultPart | OtherToolPart;
+type ToolPart = ToolResultPart | OtherToolPart;
 
 /** A message of a prompt. */
 export type PromptMessage = WithOptions &

@@ -93,9 +93,9 @@ describe("the tools", () => {
 describe("a tool choice", () => {
   it.each([
     [{ type: "auto" } as const, "Go."],
-    [{ type: "required" } as const, "Go.\n\nCall a tool now."],
-    [{ type: "tool", toolName: "read_file" } as const, "Go.\n\nCall the tool read_file now."],
-    [{ type: "none" } as const, "Go.\n\nAnswer in words this time: call no tool."],
+    [{ type: "required" } as const, "Go.\n\n[Answer with a tool call.]"],
+    [{ type: "tool", toolName: "read_file" } as const, "Go.\n\n[Answer with a call of the tool read_file.]"],
+    [{ type: "none" } as const, "Go.\n\n[Answer in words, without a tool call.]"],
   ])("%j is a note at the very end: %j", async (toolChoice, text) => {
     const chosen = await sent({ params: { tools: offered, toolChoice } });
     const free = await sent({ params: { tools: offered } });

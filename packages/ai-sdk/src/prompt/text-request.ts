@@ -40,11 +40,11 @@ function isOf(tools: readonly OfferedTool[], choice: ToolChoice | undefined): bo
 function choiceNote(choice: ToolChoice | undefined): string | undefined {
   switch (choice?.type) {
     case "none":
-      return "Answer in words this time: call no tool.";
+      return "[Answer in words, without a tool call.]";
     case "required":
-      return "Call a tool now.";
+      return "[Answer with a tool call.]";
     case "tool":
-      return `Call the tool ${choice.toolName} now.`;
+      return `[Answer with a call of the tool ${choice.toolName}.]`;
     default:
       return undefined;
   }
