@@ -18,6 +18,11 @@ export const MAX_JSON_DEPTH = 512;
 
 /** How deep schemas and the values under them are looked at. What lies deeper is taken as it is. */
 export const MAX_SCHEMA_DEPTH = 64;
+/**
+ * Schemas that references may put in place, in all of one tool: a stranger's few lines of references to references could
+ * stand for more than any memory holds.
+ */
+export const MAX_REFERENCED_SCHEMAS = 20_000;
 
 /** More faults than this are counted, not listed: the sentence is for a model's small window. */
 export const MAX_FAULTS_NAMED = 20;

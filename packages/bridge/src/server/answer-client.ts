@@ -1,9 +1,11 @@
 import type { Clock, SessionEvent } from "@millrace/agent";
+import { inlineReferences } from "@millrace/protocol";
 import type { AnswerEvent } from "../answer/answer-event.js";
 import { answerRequest } from "../answer/answer-request.js";
 import { AnswerCollector } from "../answer/whole-answer.js";
 import type { ClientFailure } from "../client-failure.js";
 import { clientFailureOf } from "../client-failure-of.js";
+import type { ClientRequest } from "../client-request.js";
 import type { AnswerHead, ClientWire } from "../client-wire.js";
 import type { JsonRecord } from "../json.js";
 import { FIRST_KEEP_ALIVE_MS } from "../limits.js";
@@ -59,7 +61,7 @@ export async function answerClient(
     return failureResponse(wire, failure, id);
   };
   try {
-    const request = wire.read(body);
+    const request = withPlainSchemas(wire.read(body));
     summary.understood(request);
     const name = context.model ?? request.model;
     if (name === "") throw new RequestFault("model", "No model is named, and the bridge was started without --model.");
@@ -101,6 +103,12 @@ export async function answerClient(
   } catch (error) {
     return refuse(error);
   }
+}
+
+/** Nothing that reads, teaches or sends a schema knows references; schemas of MCP servers are full of them. */
+function withPlainSchemas(request: ClientRequest): ClientRequest {
+  const tools = request.tools.map((tool) => ({ ...tool, parameters: inlineReferences(tool.parameters) }));
+  return { ...request, tools };
 }
 
 const STREAM_HEADERS = {

@@ -1,4 +1,4 @@
-import { MAX_SCHEMA_DEPTH } from "../limits.js";
+import { MAX_REFERENCED_SCHEMAS, MAX_SCHEMA_DEPTH } from "../limits.js";
 import type { JsonSchema } from "../tool-definition.js";
 import { isSchema } from "./accepted-types.js";
 
@@ -10,7 +10,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set(["$ref", "$defs", "definitions", "
 /**
  * A tool's schema as readers and lessons take it, made from one as servers and libraries publish it: what a local
  * reference (`#/$defs/Point`) names stands in its place, with the words beside it (a description) before its own. Where
- * a schema holds itself, or is nested deeper than is ever looked at, only the type is kept. `true`, `false` and what is no
+ * a schema holds itself, is nested deeper than is ever looked at, or stands for more than 20,000, only the type is kept. `true`, `false` and what is no
  * schema become `{}`: nothing is known. Never throws. Linear in the schema: what is named twice is one object.
  *
  * @example
@@ -24,13 +24,16 @@ export function inlineReferences(schema: unknown): JsonSchema {
 class Inlining {
   readonly #root: unknown;
   /** By reference; undefined while it is being made. */
-  readonly #made = new Map<string, JsonSchema | undefined>();
+  readonly #made = new Map<string, { schema: JsonSchema; size: number } | undefined>();
+  /** Schemas so far, as they would be written: one that is named twice counts twice. */
+  #size = 0;
 
   constructor(root: unknown) {
     this.#root = root;
   }
 
   inline(schema: unknown, depth: number): JsonSchema {
+    this.#size++;
     if (!isSchema(schema)) return {};
     if (depth > MAX_SCHEMA_DEPTH) return typeAlone(schema);
     const own = Object.fromEntries(
@@ -54,11 +57,18 @@ class Inlining {
 
   #named(reference: string, depth: number): JsonSchema {
     const target = this.#find(reference);
-    if (this.#made.has(reference)) return this.#made.get(reference) ?? typeAlone(target);
+    const known = this.#made.get(reference);
+    if (known) {
+      if (this.#size + known.size > MAX_REFERENCED_SCHEMAS) return typeAlone(target);
+      this.#size += known.size;
+      return known.schema;
+    }
+    if (this.#made.has(reference)) return typeAlone(target);
     this.#made.set(reference, undefined);
-    const made = this.inline(target, depth);
-    this.#made.set(reference, made);
-    return made;
+    const before = this.#size;
+    const schema = this.inline(target, depth);
+    this.#made.set(reference, { schema, size: this.#size - before });
+    return schema;
   }
 
   /** What a JSON pointer names; undefined for another document's. */
