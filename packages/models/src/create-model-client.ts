@@ -1,4 +1,6 @@
 import type { ModelClient, ModelProfile } from "@millrace/agent";
+import { connectAiSdkModel } from "./ai-sdk/connect-model.js";
+import { readAiSdkName } from "./ai-sdk/model-name.js";
 import { answerStream } from "./answer-stream.js";
 import { endpoint, showUrl } from "./base-url.js";
 import { type ModelChoice, type ModelTarget, resolveModel } from "./model-target.js";
@@ -23,6 +25,13 @@ export interface ConnectedModel {
   /** The address requests go to, for people. */
   address: string;
   /**
+   * Loads what the model's client needs: for a model of the AI SDK its package, else nothing. A client that was not
+   * loaded does so with its first request; whoever wants to know before asks here.
+   *
+   * @throws InvalidOptionError naming `model` where the package is not installed or makes no such model, with what to do
+   */
+  load(): Promise<void>;
+  /**
    * Asks a local server what it knows of the model: window, tools, pictures. Returns what it said, possibly nothing;
    * takes 2 s at most and never fails. Ask once, at any time: an Ollama client takes the window over.
    */
@@ -30,14 +39,18 @@ export interface ConnectedModel {
 }
 
 /**
- * Makes the client of a model. Sends nothing.
+ * Makes the client of a model. Sends nothing. A model of a package of the AI SDK is `@ai-sdk/PACKAGE/MODEL`, or
+ * `ai-sdk/PACKAGE/MODEL` for packages of other scopes or none; the package is loaded when it is needed, see `load`.
  *
- * @throws InvalidOptionError as {@link resolveModel} does
+ * @throws InvalidOptionError as {@link resolveModel} does; for a model of the AI SDK also for a `caFile`
  * @example
  * const { client, profile } = createModelClient({ model: "ollama/qwen3:8b" });
  * const other = createModelClient({ model: "my-model", baseUrl: "http://127.0.0.1:8080/v1" });
+ * const third = createModelClient({ model: "@ai-sdk/google/gemini-3-pro" });
  */
 export function createModelClient(choice: ModelChoice): ConnectedModel {
+  const name = readAiSdkName(choice.model);
+  if (name) return connectAiSdkModel(name, choice);
   const target = resolveModel(choice);
   const size = new ContextSize();
   return {
@@ -45,6 +58,7 @@ export function createModelClient(choice: ModelChoice): ConnectedModel {
     profile: profileOf(target),
     wire: target.wire,
     address: showUrl(target.baseUrl),
+    load: async () => {},
     async probe(signal) {
       const found = await probeModel(target, signal);
       if (found.window) size.setWindow(found.window.value);

@@ -1,3 +1,6 @@
+export type { AiSdkModel } from "./ai-sdk/language-model.js";
+export { type AiSdkModelName, readAiSdkName } from "./ai-sdk/model-name.js";
+export { type AiSdkClientOptions, createAiSdkClient } from "./ai-sdk-model.js";
 export { type ConnectedModel, createModelClient } from "./create-model-client.js";
 export { classifyError, type FailureContext } from "./error-facts/classify-error.js";
 export type { Failure } from "./error-facts/failure.js";

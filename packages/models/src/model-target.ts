@@ -1,4 +1,5 @@
 import { InvalidOptionError, nearestName } from "@millrace/protocol";
+import { readAiSdkName } from "./ai-sdk/model-name.js";
 import { isLocalHost, readBaseUrl } from "./base-url.js";
 import type { Environment } from "./environment.js";
 import { ollamaHost } from "./ollama-host.js";
@@ -8,7 +9,10 @@ import { type Route, routeTo } from "./route/route.js";
 
 /** Which model, as a user names it. */
 export interface ModelChoice {
-  /** `PROVIDER/NAME`; with `baseUrl` a bare name means `custom/NAME`. */
+  /**
+   * `PROVIDER/NAME`; with `baseUrl` a bare name means `custom/NAME`. `@ai-sdk/PACKAGE/MODEL` and `ai-sdk/PACKAGE/MODEL`
+   * are models of packages of the AI SDK.
+   */
   model: string;
   /** In place of the provider's own. Needed for `custom`. */
   baseUrl?: string;
@@ -16,9 +20,11 @@ export interface ModelChoice {
   apiKey?: string;
   /** A file of root certificates in PEM, trusted besides Node's own: a company's, a self-signed server's. Default: none. */
   caFile?: string;
+  /** The project, in which a package of the AI SDK may be installed. Default: the process's working folder. */
+  folder?: string;
   /**
    * Where keys, `OLLAMA_HOST`, proxies (`HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY`, `NO_PROXY`) and `SSL_CERT_FILE` are
-   * looked up. Default: the process's environment.
+   * looked up. Default: the process's environment. A package of the AI SDK looks into that one itself.
    */
   env?: Environment;
 }
@@ -37,12 +43,18 @@ export interface ModelTarget {
 }
 
 /**
- * Finds out whom to ask, and how. Touches no network.
+ * Finds out whom to ask, and how. Touches no network. Not for models of the AI SDK, whose packages alone know that.
  *
  * @throws InvalidOptionError naming `model`, `baseUrl`, `apiKey` or `caFile`, or a variable of the environment, with what
  *   to write instead; in its message the names of options stand in backticks
  */
 export function resolveModel({ model, baseUrl, apiKey, caFile, env = process.env }: ModelChoice): ModelTarget {
+  if (readAiSdkName(model)) {
+    throw new InvalidOptionError(
+      "model",
+      `\`model\` ${JSON.stringify(model)} is reached by a package of the AI SDK, which alone knows where it is: createModelClient makes its client.`,
+    );
+  }
   const slash = model.indexOf("/");
   const named = slash > 0 ? providerNamed(model.slice(0, slash)) : undefined;
   // A name may itself hold slashes: behind a base URL `acme/model` is a name, not a provider.
@@ -116,5 +128,5 @@ function unknownProvider(model: string): string {
   }
   const nearest = nearestName(provider, names);
   const meant = nearest === undefined ? "" : ` Did you mean ${[nearest, ...name].join("/")}?`;
-  return `\`model\` ${JSON.stringify(model)} names no known provider.${meant} There are: ${all}. Give \`baseUrl\` for any other server.`;
+  return `\`model\` ${JSON.stringify(model)} names no known provider.${meant} There are: ${all}. Give \`baseUrl\` for any other server, or write @ai-sdk/PACKAGE/MODEL for a provider of the AI SDK.`;
 }

@@ -23,11 +23,12 @@ export async function run(words: string, flags: RunFlags, version: string): Prom
   const interactive = words !== "-" && isAtTerminal();
   const task = await readTask(words);
   const { choice, found } = await chooseModel(settings, process.env);
-  const model = createModelClient(choice);
+  const model = createModelClient({ ...choice, folder });
 
   const terminal = new Terminal();
   for (const message of settings.ignored) terminal.note(`millrace: ${message}`);
   if (found) terminal.note(`millrace: ${found}`);
+  await model.load();
   const program = `millrace ${version}`;
   const result = await runTask({ task, model, folder, settings, terminal, interactive, program });
   process.exitCode = result.exitCode;

@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
 import type { Mode, Rule } from "@millrace/agent";
-import { PROVIDERS, providerNamed } from "@millrace/models";
+import { PROVIDERS, providerNamed, readAiSdkName } from "@millrace/models";
 import type { ConfigFile, ConfigValues } from "./config-values.js";
 import type { Configuration } from "./find-config.js";
 import { readRule } from "./read-rule.js";
@@ -122,8 +122,13 @@ function samePlace(model: string, user: ConfigValues): boolean {
     : providerOf(model, user.baseUrl) === providerOf(user.model, user.baseUrl);
 }
 
-/** A name without a known provider is a model of the server that the base URL names. */
+/**
+ * A name without a known provider is a model of the server that the base URL names. Of the AI SDK each package is a
+ * provider of its own: what is loaded is the user's to say.
+ */
 function providerOf(model: string, baseUrl: string | undefined): string {
+  const named = readAiSdkName(model);
+  if (named) return named.package;
   const name = model.slice(0, Math.max(0, model.indexOf("/")));
   return providerNamed(name)?.name ?? (baseUrl === undefined ? name : "custom");
 }

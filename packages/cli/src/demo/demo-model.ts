@@ -24,5 +24,7 @@ export async function scriptedModel(): Promise<DemoModel> {
 /** The user's own. Throws UsageError as a run does. */
 export async function ownModel(settings: Settings): Promise<DemoModel> {
   const { choice } = await chooseModel(settings, process.env);
-  return { model: createModelClient(choice), close: async () => {} };
+  const model = createModelClient(choice);
+  await model.load();
+  return { model, close: async () => {} };
 }

@@ -24,8 +24,8 @@ export function failureOf(thrown: unknown, known: Pick<Failure, "provider" | "ph
   const { errorMessage, causeCode } = describeThrown(thrown);
   return {
     errorMessage,
-    // Where an answer came, a code is the library's own word for it.
-    ...(causeCode !== undefined && status === undefined && { causeCode }),
+    // Where an answer came, a code is the library's own word for it; unless it was a good one, which broke off.
+    ...(causeCode !== undefined && (status === undefined || (isGood(status) && body === undefined)) && { causeCode }),
     ...(status !== undefined && { status }),
     ...(headers !== undefined && { headers }),
     ...(body !== undefined && { body }),
@@ -75,6 +75,10 @@ function statusOf(error: object): number | undefined {
   return [read(error, "status"), read(error, "statusCode")].find(
     (status): status is number => typeof status === "number" && status >= 100 && status < 600,
   );
+}
+
+function isGood(status: number): boolean {
+  return status >= 200 && status <= 299;
 }
 
 function headersOf(error: object): Record<string, string> | undefined {

@@ -5,7 +5,7 @@ import type { WireName } from "../provider.js";
  * `anthropic-messages/claude`. One model's signature is an error to another, and the same model's has another form on
  * another wire.
  */
-export function signatureOrigin(wire: WireName, model: string): string {
+export function signatureOrigin(wire: WireName | `ai-sdk.${string}`, model: string): string {
   const name = model.slice(model.lastIndexOf("/") + 1).toLowerCase();
   return `${wire}/${/^[a-z]+/.exec(name)?.[0] ?? name}`;
 }
