@@ -20,8 +20,8 @@ export interface ConnectedModel {
   client: ModelClient;
   /** What the provider table and the catalogue of families say; `probe` says more, and better. */
   profile: Partial<ModelProfile>;
-  /** How requests and answers are written. */
-  wire: WireName;
+  /** How requests and answers are written; `ai-sdk`: as a package of the AI SDK does it. */
+  wire: WireName | "ai-sdk";
   /** The address requests go to, for people. */
   address: string;
   /**

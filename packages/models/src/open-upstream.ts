@@ -1,4 +1,5 @@
 import { InvalidOptionError, nearestName } from "@millrace/protocol";
+import { readAiSdkName } from "./ai-sdk/model-name.js";
 import { endpoint, readBaseUrl, showUrl } from "./base-url.js";
 import { type ConnectedModel, createModelClient } from "./create-model-client.js";
 import { getJson } from "./get-json.js";
@@ -11,7 +12,10 @@ import { PROVIDERS, providerNamed } from "./providers.js";
 
 /** A server, as a user names it. */
 export interface UpstreamChoice extends Omit<ModelChoice, "model" | "baseUrl"> {
-  /** Its address, or the name of a provider: `http://127.0.0.1:8080/v1`, `ollama`, `openrouter`. */
+  /**
+   * Its address, the name of a provider, or a package of the AI SDK as models are named with it:
+   * `http://127.0.0.1:8080/v1`, `openrouter`, `@ai-sdk/google`.
+   */
   upstream: string;
   /** Whose kind of server stands at the address. Default: the provider whose address it is, else `custom`. */
   provider?: string;
@@ -19,7 +23,7 @@ export interface UpstreamChoice extends Omit<ModelChoice, "model" | "baseUrl"> {
 
 /** A server with all of its models. */
 export interface Upstream {
-  /** Name of the provider table. */
+  /** Name of the provider table, or of a package of the AI SDK. */
   provider: string;
   /** For people. */
   address: string;
@@ -41,6 +45,8 @@ const ANY = "any";
  * const { client, profile } = upstream.connect("qwen3-coder");
  */
 export function openUpstream({ upstream, provider: named, ...access }: UpstreamChoice): Upstream {
+  const aiSdk = readAiSdkName(`${upstream}/${ANY}`);
+  if (aiSdk) return aiSdkUpstream(upstream, aiSdk.package, access);
   const known = upstream.includes(":") || upstream.includes(".") ? undefined : providerNamed(upstream);
   const provider = named === undefined ? (known ?? providerAt(upstream)) : namedProvider(named);
   const choice = (model: string): ModelChoice => ({
@@ -61,6 +67,12 @@ export function openUpstream({ upstream, provider: named, ...access }: UpstreamC
       return listedModels(answer, wire);
     },
   };
+}
+
+/** Such a package lists no models. */
+function aiSdkUpstream(upstream: string, provider: string, access: Omit<ModelChoice, "model">): Upstream {
+  const connect = (model: string) => createModelClient({ ...access, model: `${upstream}/${model}` });
+  return { provider, address: connect(ANY).address, connect, models: async () => undefined };
 }
 
 function namedProvider(name: string): Provider {

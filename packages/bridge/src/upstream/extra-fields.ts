@@ -6,7 +6,7 @@ type UpstreamWire = ConnectedModel["wire"] | "openai-responses";
 
 /**
  * Fields that say the same on several wires, by their names there; a dot leads into an object. Absent: that wire has no
- * such field. Sources: the API references of OpenAI, Anthropic and Ollama.
+ * such field. Sources: the API references of OpenAI, Anthropic and Ollama, the call options of `@ai-sdk/provider`.
  */
 const SHARED_FIELDS: readonly Partial<Record<UpstreamWire, string>>[] = [
   // Sample: 0.2
@@ -15,6 +15,7 @@ const SHARED_FIELDS: readonly Partial<Record<UpstreamWire, string>>[] = [
     "openai-responses": "temperature",
     "anthropic-messages": "temperature",
     "ollama-chat": "options.temperature",
+    "ai-sdk": "temperature",
   },
   // Sample: 0.95
   {
@@ -22,14 +23,15 @@ const SHARED_FIELDS: readonly Partial<Record<UpstreamWire, string>>[] = [
     "openai-responses": "top_p",
     "anthropic-messages": "top_p",
     "ollama-chat": "options.top_p",
+    "ai-sdk": "topP",
   },
   // Sample: 40
-  { "anthropic-messages": "top_k", "ollama-chat": "options.top_k" },
+  { "anthropic-messages": "top_k", "ollama-chat": "options.top_k", "ai-sdk": "topK" },
   // Sample: 7
-  { "openai-chat": "seed", "ollama-chat": "options.seed" },
+  { "openai-chat": "seed", "ollama-chat": "options.seed", "ai-sdk": "seed" },
   // Sample: 0.5
-  { "openai-chat": "frequency_penalty", "ollama-chat": "options.frequency_penalty" },
-  { "openai-chat": "presence_penalty", "ollama-chat": "options.presence_penalty" },
+  { "openai-chat": "frequency_penalty", "ollama-chat": "options.frequency_penalty", "ai-sdk": "frequencyPenalty" },
+  { "openai-chat": "presence_penalty", "ollama-chat": "options.presence_penalty", "ai-sdk": "presencePenalty" },
   // Sample: "low"
   { "openai-chat": "reasoning_effort", "openai-responses": "reasoning.effort" },
   // Sample: "low"

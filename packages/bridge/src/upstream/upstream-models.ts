@@ -38,6 +38,7 @@ export class UpstreamModels {
   async #connect(model: string): Promise<UpstreamModel> {
     const { connect, timers, clock, profile: known, ...choice } = this.#options;
     const connected = connect(model);
+    await connected.load();
     const profile = { ...connected.profile, ...(await connected.probe()), ...known };
     return new UpstreamModel({ ...connected, profile }, choice, { ...(timers && { timers }), ...(clock && { clock }) });
   }

@@ -1,7 +1,13 @@
 import type { ModelRequest, ToolChoice } from "@millrace/agent";
 import type { ToolDefinition } from "@millrace/protocol";
 import { wireSchema } from "../wires/wire-schema.js";
-import type { CallOptions, FunctionTool, Specification } from "./language-model.js";
+import {
+  areProviderOptions,
+  type CallOptions,
+  type FunctionTool,
+  type ProviderOptions,
+  type Specification,
+} from "./language-model.js";
 import { promptOf } from "./prompt.js";
 import { CACHE_MARK, providerFact } from "./provider-facts.js";
 
@@ -16,13 +22,15 @@ export interface CallReader {
 
 /**
  * A request as a model of the AI SDK takes it. What the specification has no word for (a grammar, the size of a context)
- * is left out.
+ * is left out. `extra` are call options by the specification's names: `temperature`, `topP`, `providerOptions`.
  */
 export function callOptions(request: ModelRequest, reader: CallReader): CallOptions {
-  const { tools, toolChoice, parallelToolCalls, maxOutputTokens, stop, cacheMarks } = request;
+  const { tools, toolChoice, parallelToolCalls, maxOutputTokens, stop, cacheMarks, extra } = request;
   const { always, singleCall } = providerFact(reader.provider);
-  const providerOptions = joinedOptions(always, parallelToolCalls === false && tools.length > 0 && singleCall);
-  return {
+  const single = parallelToolCalls === false && tools.length > 0;
+  const given = areProviderOptions(extra?.providerOptions) && extra.providerOptions;
+  const providerOptions = joinedOptions(given, always, single && singleCall);
+  const own: CallOptions = {
     prompt: promptOf({ ...request, ...reader }),
     ...(tools.length > 0 && {
       tools: functionTools(tools, cacheMarks !== undefined),
@@ -33,10 +41,12 @@ export function callOptions(request: ModelRequest, reader: CallReader): CallOpti
     ...(providerOptions && { providerOptions }),
     headers: { "user-agent": "millrace" },
   };
+  return { ...extra, ...own };
 }
 
-function joinedOptions(...all: readonly (CallOptions["providerOptions"] | false)[]): CallOptions["providerOptions"] {
-  const joined: NonNullable<CallOptions["providerOptions"]> = {};
+/** By the providers' names, later options before earlier ones. */
+function joinedOptions(...all: readonly (ProviderOptions | false | undefined)[]): ProviderOptions | undefined {
+  const joined: ProviderOptions = {};
   for (const options of all) {
     for (const [name, values] of Object.entries(options || {})) joined[name] = { ...joined[name], ...values };
   }

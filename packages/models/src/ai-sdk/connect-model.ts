@@ -1,9 +1,11 @@
 import { type ModelClient, ModelError, secretsAmong } from "@millrace/agent";
 import { InvalidOptionError, MillraceError } from "@millrace/protocol";
+import { createAiSdkClient } from "../ai-sdk-model.js";
 import { isLocalHost, readBaseUrl, showUrl } from "../base-url.js";
 import type { ConnectedModel } from "../create-model-client.js";
 import type { ModelChoice } from "../model-target.js";
 import { knownPackage } from "./known-packages.js";
+import { loadModel } from "./load-model.js";
 import type { AiSdkModelName } from "./model-name.js";
 import type { ProviderSettings } from "./provider-export.js";
 
@@ -29,10 +31,6 @@ export function connectAiSdkModel(name: AiSdkModelName, choice: ModelChoice): Co
   };
   const loadClient = async (): Promise<ModelClient> => {
     try {
-      const [{ loadModel }, { createAiSdkClient }] = await Promise.all([
-        import("./load-model.js"),
-        import("../ai-sdk-model.js"),
-      ]);
       return createAiSdkClient(await loadModel({ name, settings, project: folder, env }), { id, secrets });
     } catch (error) {
       // It may be installed before the next request.
@@ -54,6 +52,7 @@ export function connectAiSdkModel(name: AiSdkModelName, choice: ModelChoice): Co
       ...(address && isLocalHost(address) && { local: true as const }),
       reasoning: { form: "field", back: knownPackage(name.package).reasoningBack ?? "echo" },
     },
+    wire: "ai-sdk",
     address: address ? showUrl(address) : name.package,
     load: async () => void (await load()),
     probe: async () => ({}),

@@ -12,7 +12,7 @@ export interface AiSdkModel {
 }
 
 /** A `ReadableStream`, as far as it is read here. */
-export interface PartStream {
+interface PartStream {
   getReader(): PartReader;
 }
 
@@ -30,7 +30,16 @@ export type Specification = (typeof SPECIFICATIONS)[number];
 export type ProviderOptions = Record<string, Record<string, JsonValue>>;
 
 /** What JSON can say. */
-export type JsonValue = null | string | number | boolean | JsonValue[] | { [key: string]: JsonValue | undefined };
+type JsonValue = null | string | number | boolean | JsonValue[] | { [key: string]: JsonValue | undefined };
+
+/** Whether a value from elsewhere has the form of options; each provider looks at its own. */
+export function areProviderOptions(value: unknown): value is ProviderOptions {
+  return isObject(value) && Object.values(value).every(isObject);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 
 /** What is asked of a model. `Data`: how its specification says what is in a file. */
 export interface CallOptions<Data = FileData> {
@@ -61,7 +70,7 @@ export type PromptMessage<Data = FileData> = (
   | { role: "tool"; content: ToolResultPart[] }
 ) & { providerOptions?: ProviderOptions };
 
-export interface TextPart {
+interface TextPart {
   type: "text";
   text: string;
 }
@@ -76,15 +85,15 @@ export interface FilePart<Data = FileData> {
 export type BareData = string | URL;
 /** From v4 on it says which of them it is. */
 export type NamedData = { type: "data"; data: string } | { type: "url"; url: URL };
-export type FileData = BareData | NamedData;
+type FileData = BareData | NamedData;
 
-export interface ReasoningPart {
+interface ReasoningPart {
   type: "reasoning";
   text: string;
   providerOptions?: ProviderOptions;
 }
 
-export interface ToolCallPart {
+interface ToolCallPart {
   type: "tool-call";
   toolCallId: string;
   toolName: string;
@@ -92,7 +101,7 @@ export interface ToolCallPart {
   providerOptions?: ProviderOptions;
 }
 
-export interface ToolResultPart {
+interface ToolResultPart {
   type: "tool-result";
   toolCallId: string;
   toolName: string;

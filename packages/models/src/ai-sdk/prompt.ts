@@ -4,7 +4,13 @@ import { wireCallId } from "../wires/call-id.js";
 import { wireCallName } from "../wires/call-name.js";
 import { openSignature } from "../wires/signature.js";
 import { inputOf } from "../wires/turns.js";
-import type { FilePart, PromptMessage, ProviderOptions, Specification } from "./language-model.js";
+import {
+  areProviderOptions,
+  type FilePart,
+  type PromptMessage,
+  type ProviderOptions,
+  type Specification,
+} from "./language-model.js";
 import { CACHE_MARK } from "./provider-facts.js";
 
 /** What of a request makes a prompt, and for whom. */
@@ -127,11 +133,7 @@ function reasoningParts({ text, signature }: { text: string; signature?: string 
 function metadataIn(signature: string | undefined, origin: string): ProviderOptions | undefined {
   if (signature === undefined) return undefined;
   const { metadata } = recordIn(openSignature(origin, signature));
-  return isMetadata(metadata) ? metadata : undefined;
-}
-
-function isMetadata(value: unknown): value is ProviderOptions {
-  return Object.keys(recordIn(value)).length > 0;
+  return areProviderOptions(metadata) ? metadata : undefined;
 }
 
 function resultMessages(

@@ -5,7 +5,7 @@ import { InvalidOptionError } from "@millrace/protocol";
 import { startModelServer } from "@millrace/testkit";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { installLine, KNOWN_PACKAGES } from "../../src/ai-sdk/known-packages.js";
-import { createModelClient, type ModelChoice, readAiSdkName, resolveModel } from "../../src/index.js";
+import { createModelClient, type ModelChoice, openUpstream, readAiSdkName, resolveModel } from "../../src/index.js";
 import { listen, textOf } from "../support/listen.js";
 
 /** A project that has this package. */
@@ -197,6 +197,15 @@ describe("what cannot be used", () => {
   test("is a target of a wire: only the package knows where its model is", () => {
     expect(() => resolveModel({ model: "@ai-sdk/openai/m", env: {} })).toThrow("createModelClient");
   });
+});
+
+test("a package is an upstream like others, but lists no models", async () => {
+  const folder = projectWith("echo", `${MAKES} export const echo = provider({});`);
+  const upstream = openUpstream({ upstream: "ai-sdk/echo", folder, env: {} });
+  expect(upstream).toMatchObject({ provider: "echo", address: "echo" });
+  expect(upstream.connect("a/b")).toMatchObject({ wire: "ai-sdk", client: { id: "ai-sdk/echo/a/b" } });
+  expect(JSON.parse((await textOf(upstream.connect("a/b"))) ?? "")).toEqual({ modelId: "a/b" });
+  expect(await upstream.models()).toBeUndefined();
 });
 
 describe("a real package", () => {

@@ -397,6 +397,13 @@ describe("a request", () => {
     expect(JSON.stringify(options.tools)).not.toContain("x-body");
   });
 
+  test("carries call options that nobody here reads, and overrides none of its own", async () => {
+    const extra = { temperature: 0.2, prompt: [], providerOptions: { odd: { a: 1 }, openai: { store: true } } };
+    const options = await askedOf(request({ extra }), { provider: "openai.responses" });
+    expect(options).toMatchObject({ temperature: 0.2, providerOptions: { odd: { a: 1 }, openai: { store: false } } });
+    expect(options.prompt).toHaveLength(2);
+  });
+
   test("says who asks", async () => {
     expect((await askedOf(request())).headers).toEqual({ "user-agent": "millrace" });
   });

@@ -24,7 +24,7 @@ export const anthropicPair: PackagePair = {
 
 const ownChat = (url: string) => createModelClient({ model: "scripted", baseUrl: `${url}/v1`, env: {} }).client;
 
-export const compatiblePair: PackagePair = {
+const compatiblePair: PackagePair = {
   name: "@ai-sdk/openai-compatible",
   reasons: true,
   door: (url) =>
@@ -32,7 +32,7 @@ export const compatiblePair: PackagePair = {
   own: ownChat,
 };
 
-export const openAiChatPair: PackagePair = {
+const openAiChatPair: PackagePair = {
   name: "@ai-sdk/openai (chat)",
   reasons: false,
   door: (url) => createAiSdkClient(createOpenAI({ baseURL: `${url}/v1`, apiKey }).chat("scripted")),
