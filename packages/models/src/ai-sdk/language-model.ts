@@ -70,7 +70,7 @@ export type PromptMessage<Data = FileData> = (
   | { role: "tool"; content: ToolResultPart[] }
 ) & { providerOptions?: ProviderOptions };
 
-interface TextPart {
+export interface TextPart {
   type: "text";
   text: string;
 }

@@ -1,4 +1,5 @@
 import type { ContentPart, Message, Part } from "@millrace/agent";
+import type { ToolUseBlock } from "@millrace/protocol";
 import { recordIn } from "../json.js";
 import { wireCallId } from "../wires/call-id.js";
 import { wireCallName } from "../wires/call-name.js";
@@ -10,6 +11,7 @@ import {
   type PromptMessage,
   type ProviderOptions,
   type Specification,
+  type TextPart,
 } from "./language-model.js";
 import { CACHE_MARK } from "./provider-facts.js";
 
@@ -48,11 +50,28 @@ export function promptOf({ system, messages, cacheMarks, specification, origin }
 
 /** Puts the second message's parts behind the first one's, where both are of one role. */
 function joined(first: PromptMessage, second: PromptMessage): boolean {
-  if (first.role === "user" && second.role === "user") first.content.push(...second.content);
-  else if (first.role === "assistant" && second.role === "assistant") first.content.push(...second.content);
+  if (first.role === "user" && second.role === "user") append(first.content, second.content);
+  else if (first.role === "assistant" && second.role === "assistant") append(first.content, second.content);
   else if (first.role === "tool" && second.role === "tool") first.content.push(...second.content);
   else return false;
   return true;
+}
+
+/** Neighbouring texts become one, as paragraphs: some packages write two of them as a list, which templates refuse. */
+function append<Other extends { type: string }>(
+  content: (TextPart | Other)[],
+  more: readonly (TextPart | Other)[],
+): void {
+  for (const part of more) {
+    const last = content.at(-1);
+    if (last && isText(last) && isText(part))
+      content.splice(-1, 1, { type: "text", text: `${last.text}\n\n${part.text}` });
+    else content.push(part);
+  }
+}
+
+function isText(part: { type: string }): part is TextPart {
+  return part.type === "text";
 }
 
 /** @param names of the calls so far, by their ids as they are sent; those of this message are added */
@@ -64,16 +83,24 @@ function promptMessages(
 ): PromptMessage[] {
   switch (role) {
     case "user": {
-      const content = parts.flatMap((part) => userParts(part, specification));
+      const content: ContentOf<"user"> = [];
+      append(
+        content,
+        parts.flatMap((part) => userParts(part, specification)),
+      );
       return content.length === 0 ? [] : [{ role, content }];
     }
     case "assistant": {
       for (const part of parts) {
-        if (part.type === "tool-use") names.set(wireCallId(part.block.id), wireCallName(part.block.name));
+        if (part.type === "tool-use") names.set(wireCallId(part.block.id), nameOf(part.block));
       }
       // Reasoning may not end a message: what was cut behind it was not said.
       const said = parts.slice(0, parts.findLastIndex(speaks) + 1);
-      const content = said.flatMap((part) => assistantParts(part, origin));
+      const content: ContentOf<"assistant"> = [];
+      append(
+        content,
+        said.flatMap((part) => assistantParts(part, origin)),
+      );
       return content.length === 0 ? [] : [{ role, content }];
     }
     case "tool":
@@ -106,7 +133,7 @@ function assistantParts(part: Part, origin: string): ContentOf<"assistant"> {
         {
           type: "tool-call",
           toolCallId: wireCallId(block.id),
-          toolName: wireCallName(block.name),
+          toolName: nameOf(block),
           input: inputOf(block),
           ...(providerOptions && { providerOptions }),
         },
@@ -115,6 +142,12 @@ function assistantParts(part: Part, origin: string): ContentOf<"assistant"> {
     default:
       return [];
   }
+}
+
+/** Packages look names up in plain objects, which have some of their own: `__proto__`, `constructor`. */
+function nameOf({ name }: ToolUseBlock): string {
+  const onWire = wireCallName(name);
+  return onWire in Object.prototype ? `${onWire}_` : onWire;
 }
 
 /**
