@@ -26,7 +26,7 @@ export interface AiSdkClientOptions {
  * retries, which has no part in it.
  *
  * What the model says of its reasoning and calls besides their text goes back to this provider and model family as it
- * came. Not sent: a grammar, the size of a context. It has no `onPhase`: the connection is the package's own matter.
+ * came. Not sent: a grammar, the size of a context, a `verbatim` body. It has no `onPhase`: the connection is the package's own matter.
  *
  * @throws InvalidOptionError naming `model` where it is no such model
  * @example

@@ -21,11 +21,11 @@ export interface CallReader {
 }
 
 /**
- * A request as a model of the AI SDK takes it. What the specification has no word for (a grammar, the size of a context)
- * is left out. `extra` are call options by the specification's names: `temperature`, `topP`, `providerOptions`.
+ * A request as a model of the AI SDK takes it. What the specification has no word for (a grammar, the size of a context,
+ * a body of another wire) is left out. `extra` are call options by the specification's names: `temperature`, `topP`, `providerOptions`.
  */
 export function callOptions(request: ModelRequest, reader: CallReader): CallOptions {
-  const { tools, toolChoice, parallelToolCalls, maxOutputTokens, stop, cacheMarks, extra } = request;
+  const { tools, toolChoice, parallelToolCalls, maxOutputTokens, stop, cacheMarks, extra, headers } = request;
   const { always, singleCall } = providerFact(reader.provider);
   const single = parallelToolCalls === false && tools.length > 0;
   const given = areProviderOptions(extra?.providerOptions) && extra.providerOptions;
@@ -39,7 +39,7 @@ export function callOptions(request: ModelRequest, reader: CallReader): CallOpti
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
     ...(stop && stop.length > 0 && { stopSequences: [...stop] }),
     ...(providerOptions && { providerOptions }),
-    headers: { "user-agent": "millrace" },
+    headers: { "user-agent": "millrace", ...headers },
   };
   return { ...extra, ...own };
 }

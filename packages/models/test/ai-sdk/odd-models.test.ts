@@ -406,6 +406,8 @@ describe("a request", () => {
 
   test("says who asks", async () => {
     expect((await askedOf(request())).headers).toEqual({ "user-agent": "millrace" });
+    const headers = { "anthropic-beta": "b" };
+    expect((await askedOf(request({ headers }))).headers).toEqual({ "user-agent": "millrace", "anthropic-beta": "b" });
   });
 
   test.each(PROVIDER_FACTS)("tells $sample what only it must be told", async ({ sample, always, singleCall }) => {
