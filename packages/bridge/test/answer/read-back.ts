@@ -3,7 +3,7 @@ import type { AnswerEvent } from "../../src/answer/answer-event.js";
 import type { AnswerSource } from "../../src/answer/answer-source.js";
 
 /** A block as a client would see it; `whole` of a call says whether it may be run. */
-export type SeenBlock =
+type SeenBlock =
   | { type: "text" | "reasoning"; text: string; signature?: string }
   | { type: "call"; id: string; name: string; text: string; whole: boolean };
 

@@ -1,7 +1,7 @@
 import type { ToolDefinition } from "@millrace/protocol";
 import { textTool } from "../../src/history/text-tool.js";
 
-export const readFile: ToolDefinition = {
+const readFile: ToolDefinition = {
   name: "read_file",
   description: "Reads a file.",
   parameters: {
@@ -11,7 +11,7 @@ export const readFile: ToolDefinition = {
   },
 };
 
-export const writeFile: ToolDefinition = {
+const writeFile: ToolDefinition = {
   name: "write_file",
   description: "Writes a file.",
   parameters: {
@@ -21,6 +21,6 @@ export const writeFile: ToolDefinition = {
   },
 };
 
-export const applyPatch: ToolDefinition = textTool("apply_patch", "Changes files.");
+const applyPatch: ToolDefinition = textTool("apply_patch", "Changes files.");
 
 export const tools: readonly ToolDefinition[] = [readFile, writeFile, applyPatch];
