@@ -18,4 +18,6 @@ interface ExpectedStreamCall {
   readonly name: string;
   readonly arguments?: unknown;
   readonly argumentsText?: string;
+  /** Of a custom tool: a text of any form. */
+  readonly input?: string;
 }

@@ -27,6 +27,21 @@ export const SPOKEN_WIRES: Readonly<Record<string, SpokenWire>> = {
     stop: `${data({ choices: [{ index: 0, delta: {}, finish_reason: "stop" }] })}data: [DONE]\n\n`,
     error: (type) => data({ error: { type, message: type } }),
   },
+  "openai-responses": {
+    choice: { model: "openai/played", apiKey: "none" },
+    basePath: "/v1",
+    begin: [
+      event({ type: "response.created", response: { status: "in_progress", output: [] } }),
+      event({ type: "response.output_item.added", output_index: 0, item: { type: "message", content: [] } }),
+    ].join(""),
+    text: (text) => event({ type: "response.output_text.delta", output_index: 0, content_index: 0, delta: text }),
+    ping: event({ type: "keepalive" }),
+    stop: [
+      event({ type: "response.output_item.done", output_index: 0, item: { type: "message", content: [] } }),
+      event({ type: "response.completed", response: { status: "completed", output: [] } }),
+    ].join(""),
+    error: (type) => event({ type: "error", code: type, message: type }),
+  },
   "anthropic-messages": {
     choice: { model: "anthropic/played", apiKey: "none" },
     basePath: "",

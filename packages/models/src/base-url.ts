@@ -1,7 +1,7 @@
 import { InvalidOptionError } from "@millrace/protocol";
 
 /** Paths that people copy along with the base URL. */
-const ENDPOINTS = /\/(?:chat\/completions|completions|messages|models|api\/chat|api\/generate|api\/tags)$/;
+const ENDPOINTS = /\/(?:chat\/completions|completions|responses|messages|models|api\/chat|api\/generate|api\/tags)$/;
 
 /**
  * The base URL that a user gave, as requests use it: with a scheme, without a slash at the end, without the path of an

@@ -14,6 +14,8 @@ import { ollamaChatBody } from "./wires/ollama-chat/request.js";
 import { OllamaChatDecoder } from "./wires/ollama-chat/stream.js";
 import { openAiChatBody } from "./wires/openai-chat/request.js";
 import { OpenAiChatDecoder } from "./wires/openai-chat/stream.js";
+import { openAiResponsesBody } from "./wires/openai-responses/request.js";
+import { OpenAiResponsesDecoder } from "./wires/openai-responses/stream.js";
 
 /** A model that can be talked to, and what is known of it. */
 export interface ConnectedModel {
@@ -42,7 +44,7 @@ export interface ConnectedModel {
  * Makes the client of a model. Sends nothing. A model of a package of the AI SDK is `@ai-sdk/PACKAGE/MODEL`, or
  * `ai-sdk/PACKAGE/MODEL` for packages of other scopes or none; the package is loaded when it is needed, see `load`.
  *
- * @throws InvalidOptionError as {@link resolveModel} does; for a model of the AI SDK also for a `caFile`
+ * @throws InvalidOptionError as {@link resolveModel} does; for a model of the AI SDK also for a `caFile` and a `wire`
  * @example
  * const { client, profile } = createModelClient({ model: "ollama/qwen3:8b" });
  * const other = createModelClient({ model: "my-model", baseUrl: "http://127.0.0.1:8080/v1" });
@@ -76,6 +78,13 @@ function streamOf(target: ModelTarget, size: ContextSize): ModelClient["stream"]
       return (request, options) => {
         const body = request.verbatim ?? openAiChatBody(request, model, provider);
         return answerStream({ target, url, request, body, decoder: new OpenAiChatDecoder(), options, contact });
+      };
+    }
+    case "openai-responses": {
+      const url = endpoint(baseUrl, "/responses");
+      return (request, options) => {
+        const body = request.verbatim ?? openAiResponsesBody(request, model, provider);
+        return answerStream({ target, url, request, body, decoder: new OpenAiResponsesDecoder(), options, contact });
       };
     }
     case "anthropic-messages": {

@@ -26,4 +26,5 @@ export { PROVIDERS, providerNamed } from "./providers.js";
 export { AnthropicMessagesDecoder } from "./wires/anthropic-messages/stream.js";
 export { OllamaChatDecoder } from "./wires/ollama-chat/stream.js";
 export { OpenAiChatDecoder } from "./wires/openai-chat/stream.js";
+export { OpenAiResponsesDecoder } from "./wires/openai-responses/stream.js";
 export type { StreamDecoder, StreamFailure } from "./wires/stream-decoder.js";

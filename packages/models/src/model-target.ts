@@ -3,7 +3,7 @@ import { readAiSdkName } from "./ai-sdk/model-name.js";
 import { isLocalHost, readBaseUrl } from "./base-url.js";
 import type { Environment } from "./environment.js";
 import { ollamaHost } from "./ollama-host.js";
-import type { Provider, WireName } from "./provider.js";
+import { type Provider, WIRE_NAMES, type WireName } from "./provider.js";
 import { PROVIDERS, providerNamed } from "./providers.js";
 import { type Route, routeTo } from "./route/route.js";
 
@@ -16,6 +16,11 @@ export interface ModelChoice {
   model: string;
   /** In place of the provider's own. Needed for `custom`. */
   baseUrl?: string;
+  /**
+   * The wire to speak there. Default: the provider's own. Many servers speak several: LM Studio, vLLM, llama.cpp and
+   * OpenRouter know `openai-responses` and `anthropic-messages`, OpenAI still knows `openai-chat`.
+   */
+  wire?: WireName;
   /** The key itself. Default: the provider's variable of `env`, for the provider's own address only. */
   apiKey?: string;
   /** A file of root certificates in PEM, trusted besides Node's own: a company's, a self-signed server's. Default: none. */
@@ -45,10 +50,11 @@ export interface ModelTarget {
 /**
  * Finds out whom to ask, and how. Touches no network. Not for models of the AI SDK, whose packages alone know that.
  *
- * @throws InvalidOptionError naming `model`, `baseUrl`, `apiKey` or `caFile`, or a variable of the environment, with what
+ * @throws InvalidOptionError naming `model`, `baseUrl`, `wire`, `apiKey` or `caFile`, or a variable of the environment, with what
  *   to write instead; in its message the names of options stand in backticks
  */
-export function resolveModel({ model, baseUrl, apiKey, caFile, env = process.env }: ModelChoice): ModelTarget {
+export function resolveModel(choice: ModelChoice): ModelTarget {
+  const { model, baseUrl, apiKey, caFile, env = process.env } = choice;
   if (readAiSdkName(model)) {
     throw new InvalidOptionError(
       "model",
@@ -67,8 +73,9 @@ export function resolveModel({ model, baseUrl, apiKey, caFile, env = process.env
       `\`model\` names no model: write ${provider.name}/NAME, not ${JSON.stringify(model)}.`,
     );
   }
-  const own = ownAddress(provider, env);
-  const given = baseUrl === undefined ? undefined : withPath(readBaseUrl(baseUrl, "baseUrl"), provider);
+  const wire = choice.wire === undefined ? provider.wire : knownWire(choice.wire);
+  const own = ownAddress(provider, wire, env);
+  const given = baseUrl === undefined ? undefined : withPath(readBaseUrl(baseUrl, "baseUrl"), wire);
   const address = given ?? own;
   if (!address) {
     throw new InvalidOptionError("baseUrl", `${provider.name} needs the address of the server: give \`baseUrl\`.`);
@@ -88,7 +95,7 @@ export function resolveModel({ model, baseUrl, apiKey, caFile, env = process.env
   }
   return {
     provider,
-    wire: provider.wire,
+    wire,
     model: name,
     baseUrl: address,
     local: provider.local === true || isLocalHost(address),
@@ -97,19 +104,30 @@ export function resolveModel({ model, baseUrl, apiKey, caFile, env = process.env
   };
 }
 
-function ownAddress(provider: Provider, env: Environment): URL | undefined {
+function knownWire(wire: string): WireName {
+  const known = WIRE_NAMES.find((name) => name === wire);
+  if (known !== undefined) return known;
+  const nearest = nearestName(wire, WIRE_NAMES);
+  const meant = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
+  throw new InvalidOptionError(
+    "wire",
+    `\`wire\` ${JSON.stringify(wire)} is none that is spoken here.${meant} There are: ${WIRE_NAMES.join(", ")}.`,
+  );
+}
+
+function ownAddress(provider: Provider, wire: WireName, env: Environment): URL | undefined {
   const host = provider.name === "ollama" ? env.OLLAMA_HOST?.trim() : undefined;
-  if (host) return ollamaHost(host);
-  return provider.baseUrl === undefined ? undefined : new URL(provider.baseUrl);
+  const address = host ? ollamaHost(host) : provider.baseUrl && new URL(provider.baseUrl);
+  return address ? withPath(address, wire) : undefined;
 }
 
 /**
- * Servers of the chat wire keep it under /v1, so a bare address means that; Ollama's own wire is at the root. The paths
- * of the messages wire begin with /v1, which people write or leave out.
+ * Servers of OpenAI's wires keep them under /v1, so a bare address means that; Ollama's own wire is at the root. The
+ * paths of the messages wire begin with /v1, which people write or leave out.
  */
-function withPath(url: URL, provider: Provider): URL {
-  if (provider.wire === "anthropic-messages") url.pathname = url.pathname.replace(/\/v1$/, "");
-  else if (provider.wire === "ollama-chat") url.pathname = url.pathname.replace(/\/(?:v1|api)$/, "");
+function withPath(url: URL, wire: WireName): URL {
+  if (wire === "anthropic-messages") url.pathname = url.pathname.replace(/\/v1$/, "");
+  else if (wire === "ollama-chat") url.pathname = url.pathname.replace(/\/(?:v1|api)$/, "");
   else if (url.pathname === "/" || url.pathname === "") url.pathname = "/v1";
   return url;
 }

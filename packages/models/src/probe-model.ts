@@ -52,9 +52,10 @@ async function ask(target: ModelTarget, signal: AbortSignal): Promise<Facts> {
 async function askOllama(target: ModelTarget, signal: AbortSignal): Promise<Facts> {
   const { baseUrl, route, model } = target;
   const headers = providerHeaders(target);
-  const shown = recordIn(
-    await getJson({ url: endpoint(baseUrl, "/api/show"), route, body: { model }, headers, signal }),
-  );
+  const url = endpoint(baseUrl, "");
+  // OpenAI's wires are spoken below /v1 of the same server.
+  url.pathname = `${url.pathname.replace(/\/v1$/, "").replace(/\/$/, "")}/api/show`;
+  const shown = recordIn(await getJson({ url, route, body: { model }, headers, signal }));
   const info = recordIn(shown.model_info);
   // Named after the architecture, e.g. `qwen3.context_length`; an own one may come from an adapter's file.
   const architecture = info["general.architecture"];

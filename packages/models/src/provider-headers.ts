@@ -1,8 +1,9 @@
 import type { ModelTarget } from "./model-target.js";
 
-/** The headers that a provider wants with every request: its own ones, and the key where there is one. */
-export function providerHeaders({ provider, apiKey }: ModelTarget): Readonly<Record<string, string>> {
-  const { keyHeader, headers } = provider;
-  if (apiKey === undefined) return { ...headers };
-  return { ...headers, ...(keyHeader ? { [keyHeader]: apiKey } : { authorization: `Bearer ${apiKey}` }) };
+/** The headers that a wire wants with every request, and the key where there is one. */
+export function providerHeaders({ wire, apiKey }: ModelTarget): Readonly<Record<string, string>> {
+  if (wire === "anthropic-messages") {
+    return { "anthropic-version": "2023-06-01", ...(apiKey !== undefined && { "x-api-key": apiKey }) };
+  }
+  return apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
 }

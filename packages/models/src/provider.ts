@@ -1,5 +1,8 @@
 /** How requests and answers are written. */
-export type WireName = "openai-chat" | "ollama-chat" | "anthropic-messages";
+export type WireName = (typeof WIRE_NAMES)[number];
+
+/** Every wire there is. */
+export const WIRE_NAMES = ["openai-chat", "openai-responses", "anthropic-messages", "ollama-chat"] as const;
 
 /** One row of the provider table: what is known of a provider before a word was exchanged. */
 export interface Provider {
@@ -7,15 +10,12 @@ export interface Provider {
   name: string;
   /** As shown. */
   title: string;
+  /** The wire that is spoken unless another is asked for. */
   wire: WireName;
   /** Where the wire's paths begin, without a slash at the end. Absent: the user has to say. */
   baseUrl?: string;
   /** The environment variable that holds the key. Absent: none is needed. */
   keyVariable?: string;
-  /** The header that holds the key as it is. Default: `authorization`, behind `Bearer `. */
-  keyHeader?: "x-api-key";
-  /** Headers of every request. */
-  headers?: Readonly<Record<string, string>>;
   /** Runs on the user's machine or network. */
   local?: true;
   /**
@@ -36,6 +36,8 @@ export interface Provider {
    * place, always; other reasoning does not. Absent: the server does not want it.
    */
   reasoningBack?: "echo" | "sign";
+  /** Of the responses wire: asked for it, the server gives its thoughts encrypted, so that they can go back. */
+  encryptedReasoning?: true;
   /** Of the chat wire: what came as `reasoning_details` goes back whole with its reasoning. */
   reasoningDetails?: true;
   /** Of the chat wire: what came as a call's `extra_content` goes back with it, always. */

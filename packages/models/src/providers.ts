@@ -52,10 +52,13 @@ export const PROVIDERS: readonly Provider[] = [
   {
     name: "openai",
     title: "OpenAI",
-    wire: "openai-chat",
+    // Only here its models get their thoughts back; newer ones are only here.
+    wire: "openai-responses",
     baseUrl: "https://api.openai.com/v1",
     keyVariable: "OPENAI_API_KEY",
     maxTokensField: "max_completion_tokens",
+    reasoningBack: "sign",
+    encryptedReasoning: true,
   },
   {
     name: "anthropic",
@@ -63,8 +66,6 @@ export const PROVIDERS: readonly Provider[] = [
     wire: "anthropic-messages",
     baseUrl: "https://api.anthropic.com",
     keyVariable: "ANTHROPIC_API_KEY",
-    keyHeader: "x-api-key",
-    headers: { "anthropic-version": "2023-06-01" },
     reasoningBack: "sign",
   },
   {
@@ -76,6 +77,7 @@ export const PROVIDERS: readonly Provider[] = [
     reasoningField: "reasoning",
     reasoningBack: "echo",
     reasoningDetails: true,
+    encryptedReasoning: true,
   },
   {
     name: "deepseek",
@@ -115,6 +117,9 @@ export const PROVIDERS: readonly Provider[] = [
     wire: "openai-chat",
     baseUrl: "https://api.x.ai/v1",
     keyVariable: "XAI_API_KEY",
+    // Signed on the responses wire only.
+    reasoningBack: "sign",
+    encryptedReasoning: true,
   },
   {
     name: "gemini",

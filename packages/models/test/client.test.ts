@@ -463,6 +463,7 @@ test("a new connection is told when it is begun and when it stands, a kept one i
 describe("a connected model", () => {
   test.each([
     ["m", "openai-chat"],
+    ["openai/m", "openai-responses"],
     ["ollama/m", "ollama-chat"],
     ["anthropic/m", "anthropic-messages"],
   ])("named %s says that it speaks %s", (model, wire) => {

@@ -115,6 +115,12 @@ describe("the question what a server knows of a model", () => {
     });
   });
 
+  test("is answered by Ollama also where it speaks another wire", async () => {
+    const url = await answers({ "/api/show": { model_info: { "x.context_length": 4096 } } });
+    const choice = { model: "ollama/m", baseUrl: url, wire: "openai-chat", env: {} } as const;
+    expect(await createModelClient(choice).probe()).toMatchObject({ window: { value: 4096 } });
+  });
+
   test("is answered by vLLM with its list of models", async () => {
     const url = await answers({ "/v1/models": { data: [{ id: "m", max_model_len: 8192 }] } });
     expect(await probe("vllm/m", url)).toMatchObject({ window: { value: 8192 } });

@@ -77,6 +77,37 @@ describe("a base URL", () => {
   });
 });
 
+describe("a wire", () => {
+  test("is the provider's own unless another is asked for, at the path that it has there", () => {
+    const of = (model: string, wire?: ModelChoice["wire"]) => {
+      const found = target({ model, env: KEYS, ...(wire && { wire }) });
+      return [found.wire, addressOf({ model, env: KEYS, ...(wire && { wire }) })];
+    };
+    expect(of("openai/gpt")).toEqual(["openai-responses", "https://api.openai.com/v1"]);
+    expect(of("openai/gpt", "openai-chat")).toEqual(["openai-chat", "https://api.openai.com/v1"]);
+    expect(of("ollama/m", "openai-responses")).toEqual(["openai-responses", "http://127.0.0.1:11434/v1"]);
+    expect(of("lmstudio/m", "anthropic-messages")).toEqual(["anthropic-messages", "http://127.0.0.1:1234"]);
+    expect(of("vllm/m", "openai-responses")).toEqual(["openai-responses", "http://127.0.0.1:8000/v1"]);
+  });
+
+  test("may be named for any address, whose endpoint may stand behind it", () => {
+    const at = (baseUrl: string, wire: ModelChoice["wire"]) =>
+      addressOf({ model: "m", baseUrl, ...(wire && { wire }) });
+    expect(at("http://x:1", "openai-responses")).toBe("http://x:1/v1");
+    expect(at("http://x:1/api/v1/responses", "openai-responses")).toBe("http://x:1/api/v1");
+    expect(at("http://x:1/v1", "anthropic-messages")).toBe("http://x:1");
+    expect(at("http://x:1/v1", "ollama-chat")).toBe("http://x:1");
+  });
+
+  test("that nobody speaks is refused, with those there are", () => {
+    // As from a configuration, of which no compiler knows.
+    const choice: ModelChoice = JSON.parse('{"model":"m","baseUrl":"http://x","wire":"openai-response"}');
+    const wrong = () => target(choice);
+    expect(wrong).toThrow(expect.objectContaining({ name: "InvalidOptionError", option: "wire" }));
+    expect(wrong).toThrow(/Did you mean openai-responses\?.*openai-chat.*anthropic-messages.*ollama-chat/);
+  });
+});
+
 describe("a key", () => {
   test("comes from the provider's variable, for the provider's own address", () => {
     expect(target({ model: "openai/gpt", env: KEYS }).apiKey).toBe("a-key");

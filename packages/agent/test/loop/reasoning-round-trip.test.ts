@@ -200,8 +200,8 @@ describe("on the chat wire", () => {
     expect(played.server.requests[2]?.body).not.toContain("I must look.");
   });
 
-  test("OpenAI and others that want no thoughts get none", async () => {
-    const played = await playing("openai/gpt-5", [
+  test("Groq and others that want no thoughts get none", async () => {
+    const played = await playing("groq/qwen3", [
       { parts: [{ reasoning: "I must look." }, reads("a")] },
       { text: "Fine." },
     ]);

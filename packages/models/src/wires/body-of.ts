@@ -4,8 +4,8 @@ export interface BodyParts {
   head: Readonly<Record<string, unknown>>;
   /** Fields that nobody here reads; of those that the writer sets, its own stand. */
   extra: Readonly<Record<string, unknown>> | undefined;
-  /** The name of the list of messages. */
-  list: "messages";
+  /** The name of the list of messages, or of the items that stand for them. */
+  list: "messages" | "input";
   /** The JSON text of the messages, without brackets. */
   items: string;
 }

@@ -1,16 +1,8 @@
-import type { ToolDefinition } from "@millrace/protocol";
 import { wireSchema } from "./wire-schema.js";
-
-const made = new WeakMap<readonly ToolDefinition[], readonly object[]>();
+import { writtenTools } from "./written-tools.js";
 
 /** Tools as both chat wires write them; made once for each list. */
-export function toolsOnWire(tools: readonly ToolDefinition[]): readonly object[] {
-  const known = made.get(tools);
-  if (known) return known;
-  const written = tools.map((tool) => ({
-    type: "function",
-    function: { name: tool.name, description: tool.description, parameters: wireSchema(tool) },
-  }));
-  made.set(tools, written);
-  return written;
-}
+export const toolsOnWire = writtenTools((tool) => ({
+  type: "function",
+  function: { name: tool.name, description: tool.description, parameters: wireSchema(tool) },
+}));

@@ -4,6 +4,7 @@ import type { Provider } from "../../src/index.js";
 import { anthropicMessagesBody } from "../../src/wires/anthropic-messages/request.js";
 import { ollamaChatBody } from "../../src/wires/ollama-chat/request.js";
 import { openAiChatBody } from "../../src/wires/openai-chat/request.js";
+import { openAiResponsesBody } from "../../src/wires/openai-responses/request.js";
 import { READ_FILE, request } from "../support/requests.js";
 
 const PLAIN: Provider = { name: "custom", title: "Test", wire: "openai-chat" };
@@ -11,6 +12,7 @@ const PLAIN: Provider = { name: "custom", title: "Test", wire: "openai-chat" };
 /** The body of a request on every wire, and the name of its list of messages. */
 const WIRES: [wire: string, list: string, body: (request: ModelRequest) => string][] = [
   ["OpenAI's chat wire", "messages", (asked) => openAiChatBody(asked, "m", PLAIN)],
+  ["OpenAI's responses wire", "input", (asked) => openAiResponsesBody(asked, "m", PLAIN)],
   ["Anthropic's wire", "messages", (asked) => anthropicMessagesBody(asked, "m")],
   ["Ollama's wire", "messages", (asked) => ollamaChatBody(asked, "m", undefined)],
 ];

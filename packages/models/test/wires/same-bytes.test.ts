@@ -5,11 +5,12 @@ import type { Provider } from "../../src/index.js";
 import { anthropicMessagesBody } from "../../src/wires/anthropic-messages/request.js";
 import { ollamaChatBody } from "../../src/wires/ollama-chat/request.js";
 import { openAiChatBody } from "../../src/wires/openai-chat/request.js";
+import { openAiResponsesBody } from "../../src/wires/openai-responses/request.js";
 import { sealSignature } from "../../src/wires/signature.js";
 import { call, message, READ_FILE, request, result, text } from "../support/requests.js";
 
 const PLAIN: Provider = { name: "custom", title: "Test", wire: "openai-chat" };
-const SIGNING: Provider = { ...PLAIN, extraContent: true, reasoningField: "reasoning" };
+const SIGNING: Provider = { ...PLAIN, extraContent: true, reasoningField: "reasoning", reasoningBack: "echo" };
 
 const MARK = ',"cache_control":{"type":"ephemeral"}';
 /** Marks move from request to request; what a server caches does not. */
@@ -19,6 +20,7 @@ const bodies = (messages: readonly Message[]) => [
   withoutMarks(
     anthropicMessagesBody(request({ messages, tools: [READ_FILE], cacheMarks: [messages.length - 1] }), "m"),
   ),
+  openAiResponsesBody(request({ messages, tools: [READ_FILE] }), "m", SIGNING),
   openAiChatBody(request({ messages, tools: [READ_FILE] }), "m", PLAIN),
   openAiChatBody(request({ messages, tools: [READ_FILE] }), "m", SIGNING),
   ollamaChatBody(request({ messages, tools: [READ_FILE] }), "m", 8192),
@@ -33,8 +35,8 @@ const messageOfAnyKind = fc.oneof(
     .oneof(
       fc.string(),
       fc
-        .constantFrom("openai-chat/m", "anthropic-messages/m")
-        .map((origin) => sealSignature(origin, '{"type":"thinking"}')),
+        .constantFrom("openai-chat/m", "openai-responses/m", "anthropic-messages/m")
+        .map((origin) => sealSignature(origin, '{"type":"reasoning","encrypted_content":"E"}')),
     )
     .map((signature) =>
       message("assistant", { type: "reasoning", text: "why", signature }, call("d", "ls", {}, { signature })),
@@ -91,8 +93,8 @@ describe("bodies of every wire", () => {
           ...(of("text").length > 0 ? [text(said(parts).join("\n\n"))] : []),
           ...of("tool-use"),
         ];
-        const [, ...came] = bodies([message("user", text("Go.")), message("assistant", ...parts)]);
-        const [, ...sorted] = bodies([message("user", text("Go.")), message("assistant", ...leading)]);
+        const [, , ...came] = bodies([message("user", text("Go.")), message("assistant", ...parts)]);
+        const [, , ...sorted] = bodies([message("user", text("Go.")), message("assistant", ...leading)]);
         expect(came).toEqual(sorted);
       }),
     );

@@ -1,11 +1,20 @@
 import { answered, type ErrorFact, streamed } from "../error-fact.js";
-import { CONTENT_REFUSED, MODEL_UNKNOWN, NOT_ENTITLED, QUOTA, RATE_LIMIT, SPEND_LIMIT } from "../outcomes.js";
+import {
+  CONTENT_REFUSED,
+  HISTORY_REFUSED,
+  MODEL_UNKNOWN,
+  NOT_ENTITLED,
+  QUOTA,
+  RATE_LIMIT,
+  REASONING_REFUSED,
+  SPEND_LIMIT,
+} from "../outcomes.js";
 
 /** OpenAI, ChatGPT plans and Azure OpenAI. What half the world has copied from them stands in `shared.ts`. */
 export const OPENAI: readonly ErrorFact[] = [
   {
     name: "request larger than a minute's allowance",
-    status: [413, 429],
+    status: [200, 413, 429],
     says: /request too large.{0,300}tokens per min/i,
     kind: "rate_limit",
     retryable: false,
@@ -22,6 +31,10 @@ export const OPENAI: readonly ErrorFact[] = [
         "openai",
         429,
         '{"error":{"message":"Request too large for gpt-4o in organization org-x on tokens per min (TPM): Limit 30000, Requested 132819. The input or output tokens must be reduced in order to run successfully.","type":"tokens","param":null,"code":"rate_limit_exceeded"}}',
+      ),
+      streamed(
+        "openai",
+        '{"type":"error","error":{"type":"tokens","code":"rate_limit_exceeded","message":"Request too large for gpt-4o in organization org-x on tokens per min (TPM): Limit 1, Requested 30. The input or output tokens must be reduced in order to run successfully.","param":null}}',
       ),
     ],
   },
@@ -102,7 +115,7 @@ export const OPENAI: readonly ErrorFact[] = [
     name: "model of another wire",
     ...MODEL_UNKNOWN,
     says: /only supported in v1\/responses|not a chat model and thus not supported/i,
-    remedy: "{model} cannot be used for chat completions, which is what Millrace speaks here: use another model.",
+    remedy: "{model} cannot be used for chat completions: choose the wire openai-responses, or use another model.",
     samples: [
       // openai/codex#1346
       answered(
@@ -115,6 +128,38 @@ export const OPENAI: readonly ErrorFact[] = [
         "openai",
         404,
         '{"error":{"message":"This is not a chat model and thus not supported in the v1/chat/completions endpoint. Did you mean to use v1/completions?","type":"invalid_request_error","param":"model","code":null}}',
+      ),
+    ],
+  },
+  {
+    name: "thoughts that OpenAI does not take back",
+    ...REASONING_REFUSED,
+    codes: ["invalid_encrypted_content"],
+    says: /encrypted content .{0,200}could not be verified|of type .reasoning. was provided without its required following item/i,
+    samples: [
+      // openai/codex#8145
+      answered(
+        "openai",
+        400,
+        '{"error":{"message":"The encrypted content gAAA...DQ== could not be verified.","type":"invalid_request_error","param":null,"code":"invalid_encrypted_content"}}',
+      ),
+      // continuedev/continue#8933
+      answered(
+        "openai",
+        400,
+        '{"error":{"message":"Item \'rs_0c38\' of type \'reasoning\' was provided without its required following item.","type":"invalid_request_error","param":"input","code":null}}',
+      ),
+    ],
+  },
+  {
+    name: "calls and results that do not pair, on the responses wire",
+    ...HISTORY_REFUSED,
+    says: /no tool (?:output|call) found for (?:function|custom tool) call/i,
+    samples: [
+      answered(
+        "openai",
+        400,
+        '{"error":{"message":"No tool output found for function call call_abc.","type":"invalid_request_error","param":"input","code":null}}',
       ),
     ],
   },

@@ -7,6 +7,7 @@ import {
   OVERFLOW,
   OVERLOADED,
   QUOTA,
+  RATE_LIMIT,
   SPEND_LIMIT,
   TOOLS_REFUSED,
 } from "../outcomes.js";
@@ -230,6 +231,20 @@ export const SHARED: readonly ErrorFact[] = [
         "deepseek",
         400,
         '{"error":{"message":"Messages with role \'tool\' must be a response to a preceding message with \'tool_calls\'","type":"invalid_request_error","param":null,"code":"invalid_request_error"}}',
+      ),
+    ],
+  },
+  {
+    // With status 429 the status says it.
+    name: "rate limit reached, in a stream",
+    ...RATE_LIMIT,
+    status: [200],
+    codes: ["rate_limit_exceeded"],
+    samples: [
+      streamed(
+        "openai",
+        '{"error":{"code":"rate_limit_exceeded","message":"Rate limit reached for gpt-5 in organization org-x on tokens per min (TPM): Limit 30000, Used 28011, Requested 6120. Please try again in 8.262s."}}',
+        { retryAfterMs: 8_262 },
       ),
     ],
   },

@@ -1,10 +1,10 @@
 import type { ModelRequest, ToolChoice } from "@millrace/agent";
-import type { ToolDefinition } from "@millrace/protocol";
 import { MAX_CACHE_MARKS } from "../../limits.js";
 import { bodyOf } from "../body-of.js";
 import { HistoryText } from "../history-text.js";
 import { signatureOrigin } from "../signature.js";
 import { wireSchema } from "../wire-schema.js";
+import { writtenTools } from "../written-tools.js";
 import { WireMessages } from "./content.js";
 import { maxTokensFor } from "./max-tokens.js";
 
@@ -66,20 +66,11 @@ function withMark(tools: readonly object[]): readonly object[] {
   return tools.map((tool, at) => (at === tools.length - 1 ? { ...tool, ...MARK } : tool));
 }
 
-const made = new WeakMap<readonly ToolDefinition[], readonly object[]>();
-
-/** Made once for each list. */
-function toolsOnWire(tools: readonly ToolDefinition[]): readonly object[] {
-  const known = made.get(tools);
-  if (known) return known;
-  const written = tools.map((tool) => ({
-    name: tool.name,
-    description: tool.description,
-    input_schema: wireSchema(tool),
-  }));
-  made.set(tools, written);
-  return written;
-}
+const toolsOnWire = writtenTools((tool) => ({
+  name: tool.name,
+  description: tool.description,
+  input_schema: wireSchema(tool),
+}));
 
 /** One call a message is part of the choice on this wire. */
 function choiceOnWire({ tools, toolChoice, parallelToolCalls }: ModelRequest): object | undefined {

@@ -4,9 +4,11 @@ import type { Provider } from "../../provider.js";
 import { behindSystem } from "../behind-system.js";
 import { bodyOf } from "../body-of.js";
 import { HistoryText } from "../history-text.js";
+import { HistoryTexts } from "../history-texts.js";
+import { imageAddress } from "../image-address.js";
 import { openSignature, signatureOrigin } from "../signature.js";
 import { toolsOnWire } from "../tools-on-wire.js";
-import { type AssistantTurn, type Image, type Turn, TurnMaker, type UserTurn } from "../turns.js";
+import { type AssistantTurn, type Turn, TurnMaker, type UserTurn } from "../turns.js";
 
 /**
  * The body of a request on OpenAI's chat wire, in the shape that every server and chat template takes: one system
@@ -31,25 +33,17 @@ export function openAiChatBody(request: ModelRequest, model: string, provider: P
     ...(stop && stop.length > 0 && { stop }),
     ...(grammar && grammarField && { [grammarField]: grammar.text }),
   };
-  const history = historyTextFor(provider, signatureOrigin("openai-chat", model)).of(messages);
+  const history = historyTexts.for(provider, signatureOrigin("openai-chat", model)).of(messages);
   return bodyOf({ head, extra, list: "messages", items: behindSystem(system, history) });
 }
 
-/** Each provider has fields of its own, and each origin signatures. */
-const historyTexts = new WeakMap<Provider, Map<string, HistoryText<Turn>>>();
-
-function historyTextFor(provider: Provider, origin: string): HistoryText<Turn> {
-  const ofProvider = historyTexts.get(provider) ?? new Map<string, HistoryText<Turn>>();
-  historyTexts.set(provider, ofProvider);
-  const known = ofProvider.get(origin);
-  if (known) return known;
-  const made = new HistoryText(
-    () => new TurnMaker(),
-    (turn: Turn) => turnOnWire(turn, provider, origin),
-  );
-  ofProvider.set(origin, made);
-  return made;
-}
+const historyTexts = new HistoryTexts(
+  (provider, origin) =>
+    new HistoryText(
+      () => new TurnMaker(),
+      (turn: Turn) => turnOnWire(turn, provider, origin),
+    ),
+);
 
 function choiceOnWire(choice: ToolChoice): unknown {
   return typeof choice === "string" ? choice : { type: "function", function: { name: choice.name } };
@@ -66,13 +60,9 @@ function userOnWire({ text, images }: UserTurn): object {
     role: "user",
     content: [
       ...(text === "" ? [] : [{ type: "text", text }]),
-      ...images.map((image) => ({ type: "image_url", image_url: { url: addressOf(image) } })),
+      ...images.map((image) => ({ type: "image_url", image_url: { url: imageAddress(image) } })),
     ],
   };
-}
-
-function addressOf({ mediaType, data }: Image): string {
-  return /^(?:data|https?):/i.test(data) ? data : `data:${mediaType};base64,${data}`;
 }
 
 function assistantOnWire(turn: AssistantTurn, provider: Provider, origin: string): object {
