@@ -6,6 +6,7 @@ import {
   createModelClient,
   OllamaChatDecoder,
   OpenAiChatDecoder,
+  OpenAiResponsesDecoder,
   type StreamDecoder,
 } from "@millrace/models";
 
@@ -19,6 +20,8 @@ const BUDGET = 1.5;
 const OPENAI = `data: {"id":"chatcmpl-1","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,"delta":{"content":"abc "},"finish_reason":null}]}\n\n`;
 const OPENAI_END = `data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n`;
 const OLLAMA = `{"model":"m","created_at":"2026-01-01T00:00:00Z","message":{"role":"assistant","content":"abc "},"done":false}\n`;
+const RESPONSES = `event: response.output_text.delta\ndata: {"type":"response.output_text.delta","item_id":"msg_1","output_index":0,"content_index":0,"delta":"abc ","sequence_number":1}\n\n`;
+const RESPONSES_END = `event: response.completed\ndata: {"type":"response.completed","response":{"status":"completed"}}\n\n`;
 const ANTHROPIC = `event: content_block_delta\ndata: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"abc "}}\n\n`;
 const ANTHROPIC_END = `event: message_delta\ndata: {"type":"message_delta","delta":{"stop_reason":"end_turn"}}\n\nevent: message_stop\ndata: {"type":"message_stop"}\n\n`;
 const OLLAMA_END = `{"model":"m","done":true,"done_reason":"stop"}\n`;
@@ -49,6 +52,14 @@ export async function benchModelsStream(print: (line: string) => void): Promise<
     ...(await race(
       () => plainLoop(openAi),
       () => decode(new OpenAiChatDecoder(), openAi),
+    )),
+  );
+  const responses = encode(RESPONSES, RESPONSES_END);
+  row(
+    "responses, from memory",
+    ...(await race(
+      () => plainLoop(responses),
+      () => decode(new OpenAiResponsesDecoder(), responses),
     )),
   );
   const anthropic = encode(ANTHROPIC, ANTHROPIC_END);
@@ -116,7 +127,9 @@ function plainReader(): (text: string) => number {
     for (const line of lines) {
       if (line === "" || line === "data: [DONE]" || line.startsWith("event: ")) continue;
       const value = JSON.parse(line.startsWith("data: ") ? line.slice(6) : line);
-      characters += (value.choices?.[0]?.delta?.content ?? value.message?.content ?? value.delta?.text ?? "").length;
+      const { choices, message, delta } = value;
+      const text = typeof delta === "string" ? delta : delta?.text;
+      characters += (choices?.[0]?.delta?.content ?? message?.content ?? text ?? "").length;
     }
     return characters;
   };

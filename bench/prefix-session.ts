@@ -21,6 +21,7 @@ export interface SessionToPlay {
 
 const TARGETS = {
   "chat completions": (url: string) => ({ model: "m", baseUrl: `${url}/v1`, env: {} }),
+  responses: (url: string) => ({ model: "openai/m", baseUrl: `${url}/v1`, apiKey: "key", env: {} }),
   Ollama: (url: string) => ({ model: "ollama/m", baseUrl: url, env: {} }),
   Anthropic: (url: string) => ({ model: "anthropic/m", baseUrl: url, apiKey: "key", env: {} }),
 };

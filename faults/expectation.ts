@@ -55,8 +55,9 @@ const ROWS: readonly Row[] = [
   { faults: /^(?:reset|close|garble|cut)-/, is: again("network") },
 
   { faults: /^nothing-said$/, is: again("empty") },
-  // Without its last line an answer of Ollama is not whole; the other wires have an end mark beside the reason.
+  // Without its last line or event an answer of these is not whole; the other wires have an end mark beside the reason.
   { faults: /^no-finish$/, wire: "ollama", is: again("network") },
+  { faults: /^no-finish$/, wire: "openai-responses", is: again("network") },
   { faults: /^(?:malformed-|gzip-that-is-none|two-starts)/, is: again("network") },
   { faults: /^output-limit$/, is: { again: false, cut: true } },
   { faults: /^content-filter$/, is: final("content_filter") },

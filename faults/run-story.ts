@@ -14,6 +14,7 @@ import { LAST_WORDS, messageNumber, nextAnswer, type Protocol, storyTools } from
 /** A wire, and the model's name by which a client speaks it. */
 export const WIRES = {
   "chat-completions": { model: "custom/scripted", path: "/v1" },
+  "openai-responses": { model: "openai/scripted", path: "/v1" },
   ollama: { model: "ollama/scripted", path: "" },
   anthropic: { model: "anthropic/scripted", path: "" },
 } as const satisfies Record<ReceivedRequest["wire"], { model: string; path: string }>;

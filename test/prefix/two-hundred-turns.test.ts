@@ -49,7 +49,7 @@ describe.each(["text", "native"] as const)("a session of 200 turns over HTTP, %s
 });
 
 test.each(
-  (["Ollama", "Anthropic"] as const).flatMap((wire) =>
+  (["responses", "Ollama", "Anthropic"] as const).flatMap((wire) =>
     (["text", "native"] as const).map((protocol) => ({ wire, protocol })),
   ),
 )("each request begins with all of the one before it on the wire of $wire, too, $protocol", async (how) => {

@@ -34,6 +34,7 @@ function session(): readonly ModelRequest[] {
 
 const wires = [
   ["chat completions", (url: string) => ({ model: "scripted", baseUrl: `${url}/v1` })],
+  ["responses", (url: string) => ({ model: "openai/scripted", baseUrl: url, apiKey: "key" })],
   ["Ollama", (url: string) => ({ model: "ollama/scripted", baseUrl: url })],
   ["Anthropic", (url: string) => ({ model: "anthropic/scripted", baseUrl: url, apiKey: "key" })],
 ] as const;

@@ -53,7 +53,7 @@ function outageOf(answer: Answer | AnswerFunction): number | undefined {
 
 function matches(match: Match | undefined, request: ReceivedRequest): boolean {
   if (match === undefined) return true;
-  const contents = request.messages.map((message) => contentText(message.content));
+  const contents = request.messages.map((message) => contentText(message.content ?? message.output));
   const { contains, lastContains } = match;
   return (
     (lastContains === undefined || (contents.at(-1)?.includes(lastContains) ?? false)) &&

@@ -84,7 +84,7 @@ const MATCH: Kinds<Match> = {
   contains: text,
   model: text,
   tools: flag,
-  wire: oneOf("chat-completions", "ollama", "anthropic"),
+  wire: oneOf("chat-completions", "openai-responses", "ollama", "anthropic"),
   when: { words: "a function", holds: (value) => typeof value === "function" },
 };
 

@@ -67,7 +67,9 @@ export async function endBadly(
 }
 
 function overloaded(wire: Wire): object {
-  return errorBody(wire, { message: "Overloaded", type: "overloaded_error" });
+  const body = errorBody(wire, { message: "Overloaded", type: "overloaded_error" });
+  // Here every event has a type.
+  return wire === "openai-responses" ? { type: "error", ...body } : body;
 }
 
 /**

@@ -5,8 +5,8 @@ import type { TemplatePrefix } from "./templates/template-judge.js";
 /** How an exchange ended: all was sent; the client hung up; a fault of the scenario ended it; the server was closed. */
 export type ExchangeEnd = "answered" | "client-closed" | "fault" | "server-closed";
 
-/** What is spoken: OpenAI's chat completions, Ollama's /api/chat, Anthropic's messages. */
-export type Wire = "chat-completions" | "ollama" | "anthropic";
+/** What is spoken: OpenAI's chat completions, its responses, Ollama's /api/chat, Anthropic's messages. */
+export type Wire = "chat-completions" | "openai-responses" | "ollama" | "anthropic";
 
 /** A request for an answer of the model, as it came in. */
 export interface ReceivedRequest {
@@ -21,7 +21,8 @@ export interface ReceivedRequest {
   readonly json: JsonObject;
   /**
    * What a server reads, message by message; those that are no objects are left out. On Anthropic's wire the system prompt
-   * is the first, every content is a list of blocks (a text is short for one block), and cache marks are taken out.
+   * is the first, every content is a list of blocks (a text is short for one block), and cache marks are taken out. On the
+   * responses wire they are the items of the input, the instructions before them as a system message.
    */
   readonly messages: readonly JsonObject[];
   /** Milliseconds since the server started, when the body was there. */

@@ -12,6 +12,7 @@ type EndpointAnswer = { status: number; body: unknown };
 /** Which kinds speak which wire. */
 const SPEAKERS: Readonly<Record<Wire, readonly Kind[]>> = {
   "chat-completions": ["ollama", "llama.cpp", "vllm", "lmstudio", "openai", "any"],
+  "openai-responses": ["ollama", "llama.cpp", "vllm", "lmstudio", "openai", "any"],
   ollama: ["ollama", "any"],
   anthropic: ["anthropic", "any"],
 };

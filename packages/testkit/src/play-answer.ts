@@ -10,10 +10,16 @@ import { anthropicMessagesWriter } from "./wires/anthropic-messages.js";
 import { chatCompletionsWriter } from "./wires/chat-completions.js";
 import { UNFRAMED, type WireWriter } from "./wires/frame.js";
 import { ollamaChatWriter } from "./wires/ollama-chat.js";
+import { openAiResponsesWriter } from "./wires/openai-responses.js";
 
 const WRITERS: Readonly<
   Record<Wire, (answer: Answer, request: ReceivedRequest, limit: number | undefined) => WireWriter>
-> = { "chat-completions": chatCompletionsWriter, ollama: ollamaChatWriter, anthropic: anthropicMessagesWriter };
+> = {
+  "chat-completions": chatCompletionsWriter,
+  "openai-responses": openAiResponsesWriter,
+  ollama: ollamaChatWriter,
+  anthropic: anthropicMessagesWriter,
+};
 
 /**
  * Sends one answer, at its pace, with its fault. Back-pressure is obeyed: no more is made than the reader takes.

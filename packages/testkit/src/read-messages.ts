@@ -3,13 +3,20 @@ import type { Wire } from "./model-request.js";
 
 /**
  * The messages of a request as a server reads them. Anthropic's have the system prompt before them, every content as a list
- * of blocks, and no cache marks: none of it changes what the model sees.
+ * of blocks, and no cache marks: none of it changes what the model sees. On the responses wire they are the items.
  */
 export function readMessages(wire: Wire, json: JsonObject): readonly JsonObject[] {
+  if (wire === "openai-responses") return items(json);
   const messages = Array.isArray(json.messages) ? json.messages.filter(isJsonObject) : [];
   if (wire !== "anthropic") return messages;
   const system = json.system === undefined ? [] : [{ role: "system", content: blocks(json.system) }];
   return [...system, ...messages.map((message) => ({ ...message, content: blocks(message.content) }))];
+}
+
+function items({ instructions, input }: JsonObject): readonly JsonObject[] {
+  const system = instructions === undefined ? [] : [{ role: "system", content: instructions }];
+  if (typeof input === "string") return [...system, { type: "message", role: "user", content: input }];
+  return [...system, ...(Array.isArray(input) ? input.filter(isJsonObject) : [])];
 }
 
 /** The tools that a request offers, without cache marks. */

@@ -38,7 +38,10 @@ export interface Answer {
   repeat?: number | "always";
   /** The visible text. A list is sent as the pieces it holds, whatever `chunk` says. Calls as text are simply text. */
   text?: string | readonly string[];
-  /** The reasoning: in the field that `reasoningField` names, in `thinking`, or in a signed block on Anthropic's wire. */
+  /**
+   * The reasoning: in the field that `reasoningField` names, in `thinking`, in a signed block on Anthropic's wire, as the
+   * summary of an item on the responses wire, encrypted where the request asks for that.
+   */
   reasoning?: string | readonly string[];
   /** Chat completions only: what gateways send beside the reasoning, to be sent back as it was. Follows the reasoning. */
   reasoningDetails?: readonly JsonObject[];
@@ -58,12 +61,13 @@ export interface Answer {
   firstByteAfterMs?: number;
   /**
    * Default, with calls and without: `tool_calls`, `stop` (chat completions), `tool_use`, `end_turn` (Anthropic), `stop`
-   * (Ollama). `null`: none is ever sent. Any text, since servers send any.
+   * (Ollama), `completed` (responses; `failed` is a failed response, any other text the reason of an incomplete one).
+   * `null`: none is ever sent. Any text, since servers send any.
    */
   finish?: string | null;
   /** Default: counted as bytes / 4. `null`: none. In a chat completions stream it is sent when it was asked for. */
   usage?: Usage | null;
-  /** Is `data: [DONE]` (chat completions) or `message_stop` (Anthropic) sent? Default true. */
+  /** Is `data: [DONE]` (chat completions) or `message_stop` (Anthropic) sent? Default true. Other wires have no such mark. */
   done?: boolean;
   /** Where reasoning goes on the chat completions wire. Default `reasoning_content`. */
   reasoningField?: "reasoning_content" | "reasoning";
@@ -110,9 +114,9 @@ export interface Call {
 /** A piece of an answer, or what happens between two pieces. */
 export type Part =
   | { text: string | readonly string[] }
-  /** `signature` (Anthropic): default one made from the text, `null`: none. */
+  /** `signature` (Anthropic; `encrypted_content` of responses): default one made from the text, `null`: none. */
   | { reasoning: string | readonly string[]; signature?: string | null }
-  /** Anthropic: thinking that only the server can read. Other wires have nothing in its place. */
+  /** Anthropic, responses: thinking that only the server can read. Other wires have nothing in its place. */
   | { redacted: string }
   /** Chat completions: see `reasoningDetails` of an answer. Other wires have nothing in its place. */
   | { reasoningDetails: readonly JsonObject[] }

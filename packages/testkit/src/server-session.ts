@@ -19,6 +19,7 @@ import { errorBody } from "./wires/error-body.js";
 
 const WIRES: Readonly<Record<string, Wire>> = {
   "/v1/chat/completions": "chat-completions",
+  "/v1/responses": "openai-responses",
   "/api/chat": "ollama",
   "/v1/messages": "anthropic",
 };
@@ -180,8 +181,7 @@ export class ServerSession {
 
   #judge(received: ReceivedRequest): { findings: Finding[]; prompts: readonly RenderedPrompt[] } {
     if (this.#strictness === "off") return { findings: [], prompts: [] };
-    // What templates make of Anthropic's blocks nobody outside knows.
-    const verdict = received.wire === "anthropic" ? undefined : this.#templates?.judge(received);
+    const verdict = isRendered(received.wire) ? this.#templates?.judge(received) : undefined;
     const findings = [...judgeRequest(received, this.#issued), ...(verdict?.findings ?? [])];
     return {
       findings: findings.filter(({ rule }) => !this.#scenario.allow?.includes(rule)),
@@ -242,6 +242,11 @@ function conversationOf(planned: Planned): string {
 /** A refused request leaves nothing in a server's cache: the next one is compared with the one before it. */
 function isRefusal(planned: Planned): boolean {
   return planned === undefined || (typeof planned === "object" && (planned.status ?? 200) >= 400);
+}
+
+/** What templates make of Anthropic's blocks nobody outside knows; of items each server makes messages in its own way. */
+function isRendered(wire: Wire): boolean {
+  return wire === "chat-completions" || wire === "ollama";
 }
 
 function wireOf(path: string): Wire | undefined {

@@ -44,6 +44,15 @@ export function anthropic(server: ModelServer, body: object = HELLO, init: Reque
   return post(`${server.url}/v1/messages`, { max_tokens: 1024, stream: true, ...body }, { headers, ...init });
 }
 
+/** A request to /v1/responses. */
+export function responses(
+  server: ModelServer,
+  body: object = { model: "m", input: "Hello." },
+  init?: RequestInit,
+): Promise<Response> {
+  return post(`${server.url}/v1/responses`, { stream: true, ...body }, init);
+}
+
 /** The data of each event; `[DONE]` stays a text. */
 export function eventsOf(body: string): unknown[] {
   return body
@@ -80,6 +89,7 @@ export function codeOf(error: unknown): string | undefined {
 
 const PATHS: Readonly<Record<Wire, string>> = {
   "chat-completions": "/v1/chat/completions",
+  "openai-responses": "/v1/responses",
   ollama: "/api/chat",
   anthropic: "/v1/messages",
 };

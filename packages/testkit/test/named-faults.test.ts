@@ -2,10 +2,10 @@ import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promis
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, it, vi } from "vitest";
 import { type Answer, faultsOn, type NamedFault, type Wire } from "../src/index.js";
-import { anthropic, chat, codeOf, HELLO, ollama, outageClock, receive, serve } from "./client.js";
+import { anthropic, chat, codeOf, HELLO, ollama, outageClock, receive, responses, serve } from "./client.js";
 
-const WIRES: readonly Wire[] = ["chat-completions", "ollama", "anthropic"];
-const ASK = { "chat-completions": chat, ollama, anthropic };
+const WIRES: readonly Wire[] = ["chat-completions", "openai-responses", "ollama", "anthropic"];
+const ASK = { "chat-completions": chat, "openai-responses": responses, ollama, anthropic };
 const TEXT = "Grüße, ich lese die Datei 修复方法 😀.";
 const ANSWERS: Readonly<Record<"text" | "native", Answer>> = {
   text: { reasoning: "Hm.", text: `${TEXT}\n<read_file>\n<path>a.txt</path>\n</read_file>`, chunk: 9 },
@@ -81,12 +81,14 @@ function framesIn(body: string): Record<string, unknown>[] {
   });
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what three wires send is read without their types.
+// biome-ignore lint/suspicious/noExplicitAny: what four wires send is read without their types.
 type Loose = any;
 
 function contentIn(wire: Wire, body: string): string {
   return framesIn(body)
     .map((frame: Loose) => {
+      if (wire === "openai-responses")
+        return /^response\.(?:output_text|function)/.test(frame.type) ? (frame.delta ?? "") : "";
       if (wire === "anthropic") return `${frame.delta?.text ?? ""}${frame.delta?.partial_json ?? ""}`;
       const said = wire === "ollama" ? frame.message : frame.choices?.[0]?.delta;
       const calls = (said?.tool_calls ?? []).map(({ function: { arguments: args } }: Loose) =>
@@ -100,6 +102,7 @@ function contentIn(wire: Wire, body: string): string {
 /** Is there a word on why it ended? */
 function finishIn(wire: Wire, body: string): boolean {
   return framesIn(body).some((frame: Loose) => {
+    if (wire === "openai-responses") return frame.type === "response.completed";
     if (wire === "anthropic") return typeof frame.delta?.stop_reason === "string";
     return wire === "ollama" ? frame.done === true : typeof frame.choices?.[0]?.finish_reason === "string";
   });

@@ -211,6 +211,60 @@ describe("on the chat wire", () => {
   });
 });
 
+describe("thinking on the responses wire", () => {
+  const thinks: Answer = {
+    chunk: 3,
+    parts: [
+      { reasoning: "I must look at a, 修复" },
+      { redacted: "only the server reads this" },
+      { text: "I look." },
+      reads("a"),
+      { reasoning: "And at b." },
+      reads("b"),
+    ],
+  };
+  const itemsOf = ({ server }: Played, request: number): readonly { type: string; role?: string }[] => {
+    const input: unknown = server.requests[request]?.json.input;
+    if (!Array.isArray(input)) throw new Error("a request without items");
+    return input;
+  };
+
+  test("goes back encrypted, whole and in its place, in the loop and in a later run", async () => {
+    const played = await playing("openai/gpt-5", [thinks, { text: "Done." }, { text: "Again." }]);
+    expect((await played.watched.task.run("go")).end).toBe("answered");
+    expect((await played.watched.task.run("and?")).end).toBe("answered");
+    expect(played.server.violations).toEqual([]);
+    for (const request of [1, 2]) {
+      expect(itemsOf(played, request).slice(1, 9)).toMatchObject([
+        { type: "reasoning", summary: [{ text: "I must look at a, 修复" }], encrypted_content: expect.any(String) },
+        { type: "reasoning", summary: [], encrypted_content: "only the server reads this" },
+        { type: "message", role: "assistant", content: "I look." },
+        { type: "function_call", arguments: '{"path":"a"}' },
+        { type: "reasoning", summary: [{ text: "And at b." }] },
+        { type: "function_call", arguments: '{"path":"b"}' },
+        { type: "function_call_output" },
+        { type: "function_call_output" },
+      ]);
+    }
+    expect(played.server.requests.map(({ prefix }) => prefix.share)).toEqual([1, 1, 1]);
+  });
+
+  test("of an answer that was cut behind a call stays with the call", async () => {
+    const cut: Answer = { ...thinks, fault: { end: "reset", at: { character: 57 } } };
+    const played = await playing("openai/gpt-5", [cut, { text: "Done." }]);
+    expect((await played.watched.task.run("go")).end).toBe("answered");
+    expect(played.server.violations).toEqual([]);
+    expect(itemsOf(played, 1).map(({ type }) => type)).toEqual([
+      "message",
+      "reasoning",
+      "reasoning",
+      "message",
+      "function_call",
+      "function_call_output",
+    ]);
+  });
+});
+
 test("on Ollama's wire thoughts go back as thinking in the running loop", async () => {
   const played = await playing("ollama/qwen3", [
     { parts: [{ reasoning: "I must look." }, reads("a")] },

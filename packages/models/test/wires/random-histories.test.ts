@@ -19,11 +19,11 @@ const thought = fc
     "{}",
     '{"type":"tool_use"}',
     '{"type":"thinking","thinking":"x"}',
+    '{"type":"reasoning","summary":[]}',
     "{cut",
   )
   .map((opaque): Part => {
-    const signature = opaque === undefined ? undefined : sealSignature("anthropic-messages/scripted", opaque);
-    return { type: "reasoning", text: "why", ...(signature !== undefined && { signature }) };
+    return { type: "reasoning", text: "why", ...(opaque !== undefined && { signature: opaque }) };
   });
 const called = fc.record({
   name: fc.oneof(fc.constantFrom("read_file", "functions.read file", "", "x".repeat(200), "__proto__"), fc.string()),
@@ -56,9 +56,26 @@ const history = fc.array(turn, { minLength: 1, maxLength: 4 }).map((turns): read
   message("user", text("And?")),
 ]);
 
-/** Which thoughts of other wires go back, the loop decides. */
+/** Which thoughts of chat wires go back, the loop decides. */
 const withoutThoughts = (messages: readonly Message[]) =>
   messages.map(({ parts, ...rest }) => ({ ...rest, parts: parts.filter(({ type }) => type !== "reasoning") }));
+
+/** As if a wire itself had signed them. */
+const withOrigin = (messages: readonly Message[], origin: string) =>
+  messages.map(({ parts, ...rest }) => ({
+    ...rest,
+    parts: parts.map((part) =>
+      part.type === "reasoning" && part.signature !== undefined
+        ? { ...part, signature: sealSignature(origin, part.signature) }
+        : part,
+    ),
+  }));
+
+/** Of the wires on which signed thoughts go back. */
+const ORIGINS: Readonly<Record<string, string>> = {
+  responses: "openai-responses/scripted",
+  Anthropic: "anthropic-messages/scripted",
+};
 
 /** What packages of the AI SDK do by themselves; no wire of ours may. */
 const OF_PACKAGES: Readonly<Record<string, string>> = {
@@ -68,6 +85,7 @@ const OF_PACKAGES: Readonly<Record<string, string>> = {
 
 test.each([
   ["chat completions", (url: string) => ({ model: "scripted", baseUrl: `${url}/v1` })],
+  ["responses", (url: string) => ({ model: "openai/scripted", baseUrl: url, apiKey: "key" })],
   ["Ollama", (url: string) => ({ model: "ollama/scripted", baseUrl: url })],
   ["@ai-sdk/openai-compatible", (url: string) => ({ model: "@ai-sdk/openai-compatible/m", baseUrl: `${url}/v1` })],
   [
@@ -88,7 +106,8 @@ test.each([
   const system = fc.constantFrom("", " \n", "You are terse.");
   await fc.assert(
     fc.asyncProperty(history, system, fc.array(fc.nat(30), { maxLength: 6 }), async (all, said, cacheMarks) => {
-      const messages = name === "Anthropic" ? all : withoutThoughts(all);
+      const origin = ORIGINS[name];
+      const messages = origin === undefined ? withoutThoughts(all) : withOrigin(all, origin);
       const asked = request({ messages, system: said, tools: [READ_FILE], contextTokens: 8_192, cacheMarks });
       const known = server.violations.length;
       for await (const chunk of client.stream(asked, { signal })) expect(chunk.type).toBeTruthy();

@@ -7,12 +7,15 @@ import type { NamedFault } from "./named-fault.js";
 /** Frames that are none: broken JSON in the wire's frame. */
 const MALFORMED: Readonly<Record<Wire, string>> = {
   "chat-completions": 'data: {"choices": [{"index": 0, "delta": {"content": "oo\n\n',
+  "openai-responses":
+    'event: response.output_text.delta\ndata: {"type": "response.output_text.delta", "output_index": 0, "delta": "oo\n\n',
   ollama: '{"model": "m", "message": {"role": "assistant", "content": "oo\n',
   anthropic: 'event: content_block_delta\ndata: {"type": "content_block_delta", "index": 0, "delta": {"ty\n\n',
 };
 
 const OUTPUT_LIMIT: Readonly<Record<Wire, string>> = {
   "chat-completions": "length",
+  "openai-responses": "max_output_tokens",
   ollama: "length",
   anthropic: "max_tokens",
 };
@@ -42,17 +45,20 @@ export function oddAnswersOn(wire: Wire): readonly NamedFault[] {
     // The server read the end of the prompt only, and says so nowhere but in its count.
     odd("prompt-truncated", "stream", "all", () => ({ usage: { inputTokens: 512, outputTokens: 16 } })),
     odd("no-finish", "stream", "unfinished", () => ({ finish: null })),
-    ...(wire === "ollama" ? [] : [odd("no-end-mark", "stream", "all", () => ({ done: false }))]),
+    ...(HAS_END_MARK.includes(wire) ? [odd("no-end-mark", "stream", "all", () => ({ done: false }))] : []),
     changed("two-finishes", "stream", "all", (parts) => [...parts, ...finishEvents(wire, parts)]),
     changed("nothing-said", "first-content", "nothing", () => []),
     stopped(wire, "output-limit", OUTPUT_LIMIT[wire]),
     ...(wire === "ollama"
       ? []
       : [stopped(wire, "content-filter", wire === "anthropic" ? "refusal" : "content_filter")]),
-    ...(wire === "anthropic" ? [TWO_STARTS] : []),
+    ...twoStartsOn(wire),
     ...(wire === "chat-completions" ? [ERROR_FIELD] : []),
   ];
 }
+
+/** Wires on which the end of an answer is said once more behind its reason. */
+const HAS_END_MARK: readonly Wire[] = ["chat-completions", "anthropic"];
 
 type Traits = [name: string, phase: NamedFault["phase"], delivers: NamedFault["delivers"]];
 
@@ -78,7 +84,11 @@ function stopped(wire: Wire, name: string, finish: string): NamedFault {
 }
 
 function firstHalf(answer: Answer): readonly Part[] {
-  return answerParts(answer, Math.floor(contentLength(answerParts(answer)) / 2));
+  return halfOf(answerParts(answer));
+}
+
+function halfOf(parts: readonly Part[]): readonly Part[] {
+  return answerParts({ parts }, Math.floor(contentLength(parts) / 2));
 }
 
 /** What says that the answer is over, before the server says it itself. */
@@ -91,21 +101,40 @@ function finishEvents(wire: Wire, parts: readonly Part[]): readonly Part[] {
     const finish = calls ? "tool_calls" : "stop";
     return [{ event: { object: "chat.completion.chunk", choices: [{ index: 0, delta: {}, finish_reason: finish }] } }];
   }
+  if (wire === "openai-responses") {
+    const response = { id: "resp_again", object: "response", status: "completed", error: null, output: [] };
+    return [{ event: { type: "response.completed", response } }];
+  }
   const delta = { stop_reason: calls ? "tool_use" : "end_turn", stop_sequence: null };
   return [{ event: { type: "message_delta", delta } }, { event: { type: "message_stop" } }];
 }
 
-/** A relay tried again behind the client's back: the message begins a second time, from the start. */
-const TWO_STARTS: NamedFault = {
-  name: "two-starts",
-  phase: "stream",
-  delivers: "all",
-  apply: (answer) => {
-    const message = { id: "msg_again", type: "message", role: "assistant", model: "m", content: [], stop_reason: null };
-    const again = { event: { type: "message_start", message: { ...message, stop_sequence: null } } };
-    return [withParts(answer, [...firstHalf(answer), again, ...answerParts(answer)])];
+/** What begins an answer, where it has a beginning. */
+const STARTS: Readonly<Partial<Record<Wire, object>>> = {
+  anthropic: {
+    type: "message_start",
+    message: {
+      id: "msg_again",
+      type: "message",
+      role: "assistant",
+      model: "m",
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+    },
+  },
+  "openai-responses": {
+    type: "response.created",
+    response: { id: "resp_again", object: "response", status: "in_progress", error: null, output: [] },
   },
 };
+
+/** A relay tried again behind the client's back: the answer begins a second time, from the start. */
+function twoStartsOn(wire: Wire): readonly NamedFault[] {
+  const event = STARTS[wire];
+  if (event === undefined) return [];
+  return [changed("two-starts", "stream", "all", (parts) => [...halfOf(parts), { event }, ...parts])];
+}
 
 /** llama.cpp's server before autumn 2025 (ggml-org/llama.cpp#16109): an SSE field `error` that strict readers drop. */
 const ERROR_FIELD: NamedFault = {

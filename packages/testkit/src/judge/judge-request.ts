@@ -7,6 +7,7 @@ import { judgeMessages } from "./judge-messages.js";
 import { bodyFault, judgeParameters } from "./judge-parameters.js";
 import { judgeSignatures } from "./judge-signatures.js";
 import { judgeTools } from "./judge-tools.js";
+import { judgeResponsesRequest } from "./responses/judge-responses-request.js";
 
 /**
  * All that a strict server would refuse or misread in one request, knowing only it and what the server gave out before:
@@ -16,6 +17,7 @@ export function judgeRequest(request: ReceivedRequest, issued: IssuedAnswers): r
   const broken = bodyFault(request);
   if (broken !== undefined) return [broken];
   if (request.wire === "anthropic") return judgeAnthropicRequest(request, issued);
+  if (request.wire === "openai-responses") return judgeResponsesRequest(request, issued);
   return [
     ...judgeParameters(request),
     ...judgeTools(request),

@@ -49,10 +49,15 @@ export function isContent(part: Part): boolean {
   return ["text", "reasoning", "redacted", "reasoningDetails", "call"].some((kind) => kind in part);
 }
 
-/** Is it a second message_start (Anthropic), as relays send it after a retry? What follows counts from the beginning. */
+/**
+ * Is it a second message_start (Anthropic) or response.created (responses), as relays send it after a retry? What follows
+ * counts from the beginning.
+ */
 export function beginsAnew(part: Part): boolean {
-  return "event" in part && isJsonObject(part.event) && part.event.type === "message_start";
+  return "event" in part && isJsonObject(part.event) && BEGINNINGS.includes(String(part.event.type));
 }
+
+const BEGINNINGS = ["message_start", "response.created"];
 
 /** The arguments as a value; undefined for text that is no JSON. */
 export function parsedArguments(call: Call): unknown {
