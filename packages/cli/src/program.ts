@@ -107,6 +107,7 @@ export interface RunFlags extends ModelFlags {
 interface ModelFlags {
   model?: string;
   baseUrl?: string;
+  wire?: "openai-chat" | "openai-responses" | "anthropic-messages" | "ollama-chat";
   apiKeyEnv?: string;
   protocol?: "auto" | "native" | "text";
   dialect?: string;
@@ -129,6 +130,12 @@ function addModelOptions(command: Command): Command {
   return command
     .option("--model <model>", "PROVIDER/NAME, e.g. ollama/qwen3-coder (default: the one local model that is found)")
     .option("--base-url <url>", "where the provider is reached; a bare model name then means custom/NAME")
+    .addOption(
+      new Option(
+        "--wire <wire>",
+        "how it is spoken to, where its server knows more ways (default: the provider's)",
+      ).choices(["openai-chat", "openai-responses", "anthropic-messages", "ollama-chat"]),
+    )
     .option("--api-key-env <name>", "the environment variable that holds the API key")
     .addOption(
       new Option("--protocol <protocol>", "how tools are called (default: auto)").choices(["auto", "native", "text"]),

@@ -43,6 +43,7 @@ function commanderMessage(error: CommanderError): string {
 const FLAGS: Readonly<Record<string, string>> = {
   model: "--model",
   baseUrl: "--base-url",
+  wire: "--wire",
   apiKey: "--api-key-env",
 };
 

@@ -130,6 +130,7 @@ describe("what counts", () => {
 describe("a repository's file", () => {
   test.each<[keyof ConfigValues, ConfigValues, ConfigValues]>([
     ["baseUrl", { baseUrl: "https://elsewhere.example/v1" }, {}],
+    ["wire", { wire: "openai-chat" }, {}],
     ["caFile", { caFile: "theirs.pem" }, {}],
     ["apiKeyEnv", { apiKeyEnv: "AWS_SECRET" }, {}],
     ["maxSilenceSeconds", { maxSilenceSeconds: 1 }, { maxSilenceSeconds: 900 }],
@@ -164,18 +165,19 @@ describe("a repository's file", () => {
   });
 });
 
-describe("a base URL and a key variable", () => {
-  const own = user({ model: "custom/big", baseUrl: "http://gpu:8000/v1", apiKeyEnv: "GPU_KEY" });
+describe("a base URL, a wire and a key variable", () => {
+  const place = { baseUrl: "http://gpu:8000/v1", wire: "openai-responses", apiKeyEnv: "GPU_KEY" } as const;
+  const own = user({ model: "custom/big", ...place });
 
   test("go with the model they were written for", () => {
-    expect(mergeSettings({}, { user: own })).toMatchObject({ baseUrl: "http://gpu:8000/v1", apiKeyEnv: "GPU_KEY" });
-    expect(mergeSettings({ model: "small" }, { user: own })).toMatchObject({ baseUrl: "http://gpu:8000/v1" });
+    expect(mergeSettings({}, { user: own })).toMatchObject(place);
+    expect(mergeSettings({ model: "small" }, { user: own })).toMatchObject(place);
+    expect(mergeSettings({ wire: "openai-chat" }, { user: own })).toMatchObject({ ...place, wire: "openai-chat" });
   });
 
   test("stay behind when a flag names a model of another provider", () => {
     const settings = mergeSettings({ model: "openai/gpt-5" }, { user: own });
-    expect(settings.baseUrl).toBeUndefined();
-    expect(settings.apiKeyEnv).toBeUndefined();
+    for (const key of ["baseUrl", "wire", "apiKeyEnv"]) expect(settings).not.toHaveProperty(key);
   });
 
   test("stay behind when a repository names a local model", () => {
@@ -184,8 +186,9 @@ describe("a base URL and a key variable", () => {
     expect(settings.baseUrl).toBeUndefined();
   });
 
-  test("of another server: the key is not sent to a base URL that a flag gives", () => {
-    expect(mergeSettings({ baseUrl: "http://other/v1" }, { user: own }).apiKeyEnv).toBeUndefined();
+  test("of another server: key and wire do not go to a base URL that a flag gives", () => {
+    const settings = mergeSettings({ baseUrl: "http://other/v1" }, { user: own });
+    for (const key of ["wire", "apiKeyEnv"]) expect(settings).not.toHaveProperty(key);
   });
 });
 

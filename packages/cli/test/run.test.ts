@@ -50,6 +50,18 @@ describe("a run", () => {
     expect(server.violations).toEqual([]);
   });
 
+  test("speaks the wire that it is told to", async () => {
+    const folder = program.folder("wire");
+    writeFileSync(join(folder, "a.txt"), "hello\n");
+    const server = await serve([read("a.txt"), { text: "It says hello." }]);
+    const args = ["--cwd", folder, "--wire", "openai-responses", "what does a.txt say?"];
+    const { code, stdout, stderr } = await runOn(server, args);
+    expect(code, stderr).toBe(0);
+    expect(stdout).toBe("It says hello.\n");
+    expect(server.requests.map(({ path }) => path)).toEqual(["/v1/responses", "/v1/responses"]);
+    expect(server.violations).toEqual([]);
+  });
+
   test("says whose result it is where several calls are under way", async () => {
     const folder = program.folder("whose");
     writeFileSync(join(folder, "a.txt"), "hello\n");

@@ -30,7 +30,7 @@ describe("what the program says of itself", () => {
     const { code, stdout } = await program.run(["run", "--help"]);
     expect(code).toBe(0);
     const flags =
-      "--model --base-url --api-key-env --protocol --dialect --mode --yes --allow --deny --cwd --max-turns --max-seconds --output";
+      "--model --base-url --wire --api-key-env --protocol --dialect --mode --yes --allow --deny --cwd --max-turns --max-seconds --output";
     for (const flag of flags.split(" ")) expect(stdout).toContain(flag);
   });
 });
@@ -41,6 +41,7 @@ describe("a command line that cannot be", () => {
     ["an unknown command", ["rnu", "task"], ["rnu", "run"]],
     ["a flag without its value", ["run", "--model"], ["--model"]],
     ["a protocol that there is not", ["run", "--protocol", "xml", "task"], ["xml", "auto, native, text"]],
+    ["a wire that there is not", ["run", "--wire", "telex", "task"], ["telex", "openai-chat, openai-responses"]],
     ["a mode that there is not", ["run", "--mode", "yolo", "task"], ["yolo", "plan, ask, auto-edit, auto"]],
     ["an output that there is not", ["run", "--output", "xml", "task"], ["xml", "text, jsonl"]],
     ["turns that are no number", ["run", "--max-turns", "many", "task"], ["--max-turns", "whole number"]],

@@ -36,5 +36,7 @@ export const MAX_METADATA_BYTES = 8 * 1024 * 1024;
 export const MIN_OLLAMA_CONTEXT = 4_096;
 /** What a model of the messages wire is asked to write at most, unless the request or its family says less, tokens. */
 export const DEFAULT_MAX_TOKENS = 32_000;
+/** A smaller limit of the answer is refused on the responses wire, tokens. Source: OpenAI's API, "Expected a value >= 16". */
+export const MIN_RESPONSE_TOKENS = 16;
 /** Cache marks that a request of the messages wire may hold. Source: Anthropic's documentation, "Prompt caching". */
 export const MAX_CACHE_MARKS = 4;

@@ -1,9 +1,11 @@
 import type { Mode } from "@millrace/agent";
+import type { WireName } from "@millrace/models";
 
 /** What a configuration file may say; config.schema.json describes each key. */
 export interface ConfigValues {
   model?: string;
   baseUrl?: string;
+  wire?: WireName;
   apiKeyEnv?: string;
   caFile?: string;
   protocol?: "auto" | "native" | "text";

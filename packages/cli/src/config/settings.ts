@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
 import type { Mode, Rule } from "@millrace/agent";
-import { PROVIDERS, providerNamed, readAiSdkName } from "@millrace/models";
+import { PROVIDERS, providerNamed, readAiSdkName, type WireName } from "@millrace/models";
 import type { ConfigFile, ConfigValues } from "./config-values.js";
 import type { Configuration } from "./find-config.js";
 import { readRule } from "./read-rule.js";
@@ -10,6 +10,7 @@ export interface Settings {
   /** As it was written: `PROVIDER/NAME`, or a bare name with a base URL. Absent: to be found. */
   model?: string;
   baseUrl?: string;
+  wire?: WireName;
   apiKeyEnv?: string;
   /** An absolute path. */
   caFile?: string;
@@ -55,12 +56,13 @@ export function mergeSettings(flags: ConfigValues, { user, project }: Configurat
     );
   }
   const model = pick("model");
-  // A base URL and a key belong to the provider they were written for: a flag that names another one leaves them behind.
+  // A base URL, a wire and a key belong to the provider they were written for: a flag that names another leaves them behind.
   const ofFile = model === undefined || samePlace(model, ofUser) ? ofUser : {};
   return {
     ...defined({
       model,
       baseUrl: flags.baseUrl ?? ofFile.baseUrl,
+      wire: flags.wire ?? (flags.baseUrl === undefined ? ofFile.wire : undefined),
       apiKeyEnv: flags.apiKeyEnv ?? (flags.baseUrl === undefined ? ofFile.apiKeyEnv : undefined),
       caFile: user?.values.caFile && resolve(dirname(user.path), user.values.caFile),
       dialect: pick("dialect"),
@@ -85,6 +87,7 @@ function restrict({ path, values }: ConfigFile, user: ConfigValues, ignored: str
     ignored.push(`${path}: \`${key}\` is ignored: ${why}`);
   };
   if (kept.baseUrl !== undefined) ignore("baseUrl", "a repository may not choose where your code is sent.");
+  if (kept.wire !== undefined) ignore("wire", "how your server is spoken to is for your own file to say.");
   if (kept.apiKeyEnv !== undefined) ignore("apiKeyEnv", "a repository may not choose which of your keys is used.");
   if (kept.caFile !== undefined) ignore("caFile", "a repository may not choose whose certificates you trust.");
   if (kept.maxSilenceSeconds !== undefined)

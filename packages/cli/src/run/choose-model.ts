@@ -15,10 +15,11 @@ export interface ChosenModel {
  * says what was found and what to type.
  */
 export async function chooseModel(settings: Settings, env: NodeJS.ProcessEnv): Promise<ChosenModel> {
-  const { model, baseUrl, apiKeyEnv, caFile } = settings;
+  const { model, baseUrl, wire, apiKeyEnv, caFile } = settings;
   const access = {
     env,
     ...(baseUrl !== undefined && { baseUrl }),
+    ...(wire !== undefined && { wire }),
     ...(apiKeyEnv !== undefined && { apiKey: keyFrom(apiKeyEnv, env) }),
     ...(caFile !== undefined && { caFile }),
   };

@@ -61,6 +61,11 @@ describe("a request of the responses wire", () => {
     expect(bodyOf({ toolChoice: "required", parallelToolCalls: true })).not.toHaveProperty("tool_choice");
   });
 
+  test("has no smaller limit than the server takes", () => {
+    expect(bodyOf({ maxOutputTokens: 16 }).max_output_tokens).toBe(16);
+    expect(bodyOf({ maxOutputTokens: 1 }).max_output_tokens).toBe(16);
+  });
+
   test("holds a grammar where the server takes one, and nowhere else", () => {
     const grammar = { syntax: "gbnf", text: "root ::= x" } as const;
     expect(bodyOf({ grammar }, { ...PLAIN, grammarField: "grammar" }).grammar).toBe("root ::= x");

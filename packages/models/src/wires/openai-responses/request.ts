@@ -1,4 +1,5 @@
 import type { ModelRequest, ToolChoice } from "@millrace/agent";
+import { MIN_RESPONSE_TOKENS } from "../../limits.js";
 import type { Provider } from "../../provider.js";
 import { bodyOf } from "../body-of.js";
 import { HistoryText } from "../history-text.js";
@@ -31,7 +32,7 @@ export function openAiResponsesBody(request: ModelRequest, model: string, provid
       ...(toolChoice !== undefined && { tool_choice: choiceOnWire(toolChoice) }),
       ...(parallelToolCalls !== undefined && { parallel_tool_calls: parallelToolCalls }),
     }),
-    ...(maxOutputTokens !== undefined && { max_output_tokens: maxOutputTokens }),
+    ...(maxOutputTokens !== undefined && { max_output_tokens: Math.max(maxOutputTokens, MIN_RESPONSE_TOKENS) }),
     ...(grammar && grammarField && { [grammarField]: grammar.text }),
   };
   const history = historyTexts.for(provider, signatureOrigin("openai-responses", model));
