@@ -9,6 +9,7 @@ import type { SeenAnswer } from "../bridge/seen-answer.js";
 import type { Kind, Line } from "../kind.js";
 import { shorten } from "../shorten.js";
 import type { ExpectedStream } from "./expected-stream.js";
+import { isSaid, SEPARATORS } from "./is-said.js";
 
 interface StreamLine extends Line {
   readonly wire: string;
@@ -61,8 +62,11 @@ function compare(got: SeenAnswer, want: ExpectedStream, library: ClientLibrary, 
   const texts = (type: "text" | "reasoning") =>
     got.parts.flatMap((part) => (part.type === type ? [part.text] : [])).join("");
   const text = want.text + (want.refusal ?? "");
-  if (texts("text") !== text) return differ("text", texts("text"), text);
-  if (texts("reasoning") !== (want.reasoning ?? "")) return differ("reasoning", texts("reasoning"), want.reasoning);
+  const separator = SEPARATORS[from];
+  if (!isSaid(texts("text"), text, separator)) return differ("text", texts("text"), text);
+  if (!isSaid(texts("reasoning"), want.reasoning ?? "", separator)) {
+    return differ("reasoning", texts("reasoning"), want.reasoning);
+  }
   const calls = got.parts.flatMap((part) => (part.type === "call" ? [part] : []));
   if (calls.length !== want.calls.length) return differ("calls", calls, want.calls);
   for (const [index, call] of want.calls.entries()) {

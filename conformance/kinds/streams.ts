@@ -12,6 +12,7 @@ import type { FinishReason, StreamChunk, Usage } from "@millrace/protocol";
 import type { Kind, Line } from "../kind.js";
 import { seededRandom } from "../seeded-random.js";
 import type { ExpectedStream } from "./expected-stream.js";
+import { isSaid, SEPARATORS } from "./is-said.js";
 
 interface StreamLine extends Line {
   readonly wire: string;
@@ -32,12 +33,9 @@ interface Read {
 /** Cuts at random places per stream, beside whole and byte by byte. */
 const RANDOM_CUTS = 8;
 
-/**
- * Recorded answers of one wire, read whole, byte by byte and cut at random, compared as the README of the folder says.
- *
- * @param separator what the decoder puts between parts of text or reasoning that follow each other
- */
-function streams(wire: string, decoder: () => StreamDecoder, separator = ""): Kind {
+/** Recorded answers of one wire, read whole, byte by byte and cut at random, compared as the README of the folder says. */
+function streams(wire: string, decoder: () => StreamDecoder): Kind {
+  const separator = SEPARATORS[wire];
   return {
     name: `streams-${wire}`,
     folder: "streams",
@@ -66,7 +64,7 @@ export const STREAMS: readonly Kind[] = [
   streams("openai-chat", () => new OpenAiChatDecoder()),
   streams("ollama-chat", () => new OllamaChatDecoder()),
   streams("anthropic-messages", () => new AnthropicMessagesDecoder()),
-  streams("openai-responses", () => new OpenAiResponsesDecoder(), "\n\n"),
+  streams("openai-responses", () => new OpenAiResponsesDecoder()),
 ];
 
 function read(pieces: readonly Uint8Array[], decoder: StreamDecoder): Read {
@@ -110,7 +108,7 @@ function fold(into: Read, chunk: StreamChunk): void {
 }
 
 /** The first difference in words, or undefined. */
-function compare(got: Read, want: ExpectedStream, separator: string): string | undefined {
+function compare(got: Read, want: ExpectedStream, separator: string | undefined): string | undefined {
   const differ = (what: string, is: unknown, should: unknown) =>
     `${what} is ${JSON.stringify(is)}, should be ${JSON.stringify(should)}`;
   const finish = got.failure === undefined ? (got.finish ?? "unknown") : "error";
@@ -145,19 +143,6 @@ function compare(got: Read, want: ExpectedStream, separator: string): string | u
 
 /** Names of the index that are not ours. */
 const USAGE_FIELDS: Readonly<Record<string, keyof Usage>> = { cachedInputTokens: "cacheReadTokens" };
-
-/** Whether it is this text, but for separators. */
-function isSaid(got: string, want: string, separator: string): boolean {
-  let at = 0;
-  for (let read = 0; read < got.length; ) {
-    if (got[read] === want[at]) {
-      read++;
-      at++;
-    } else if (separator !== "" && got.startsWith(separator, read)) read += separator.length;
-    else return false;
-  }
-  return at === want.length;
-}
 
 /** A call without arguments is `{}`. */
 function sameArguments(json: string, want: unknown): boolean {

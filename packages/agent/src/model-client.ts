@@ -49,7 +49,7 @@ export interface ModelRequest {
    * @example { temperature: 0.2, seed: 7 }
    */
   extra?: Readonly<Record<string, unknown>>;
-  /** Headers of this request alone. One that the provider's row sets goes before them. */
+  /** Headers of this request alone. Those that the wire sets, the key among them, go before them. */
   headers?: Readonly<Record<string, string>>;
   /**
    * The body of the request, whole, in place of all else: for a gateway whose client speaks the wire of the model. It may

@@ -90,6 +90,13 @@ describe("a client of the responses wire", () => {
     expect(asked.at(-1)?.path).toBe("/v1/chat/completions");
   });
 
+  test("sends a gateway's client's own body where one is given", async () => {
+    const { url, asked } = await answering(SAID + STOP);
+    const verbatim = '{ "model": "gpt-5", "input": "Hello.", "stream": true, "odd": [1.0] }';
+    await listen(open(url), undefined, request({ verbatim }));
+    expect(asked[0]?.body).toBe(verbatim);
+  });
+
   test("says by its profile that what is signed goes back", () => {
     const { profile, client, wire } = open("https://api.openai.com");
     expect([client.id, wire]).toEqual(["openai/gpt-5", "openai-responses"]);
