@@ -50,8 +50,8 @@ export interface ModelTarget {
 /**
  * Finds out whom to ask, and how. Touches no network. Not for models of the AI SDK, whose packages alone know that.
  *
- * @throws InvalidOptionError naming `model`, `baseUrl`, `wire`, `apiKey` or `caFile`, or a variable of the environment, with what
- *   to write instead; in its message the names of options stand in backticks
+ * @throws InvalidOptionError naming `model`, `baseUrl`, `wire`, `apiKey` or `caFile`, or a variable of the environment,
+ *   with what to write instead; in its message the names of options stand in backticks
  */
 export function resolveModel(choice: ModelChoice): ModelTarget {
   const { model, baseUrl, apiKey, caFile, env = process.env } = choice;

@@ -15,7 +15,7 @@ const NO_KEY = "none";
 /**
  * Connects a model of a package of the AI SDK. Nothing of it is loaded before `load` or the first request.
  *
- * @throws InvalidOptionError naming `model`, `baseUrl` or `caFile`
+ * @throws InvalidOptionError naming `model`, `baseUrl`, `wire` or `caFile`
  */
 export function connectAiSdkModel(name: AiSdkModelName, choice: ModelChoice): ConnectedModel {
   const { baseUrl, apiKey, env = process.env, folder = process.cwd() } = choice;
@@ -59,12 +59,16 @@ export function connectAiSdkModel(name: AiSdkModelName, choice: ModelChoice): Co
   };
 }
 
-function checkName({ package: packageName, model }: AiSdkModelName, { model: written, baseUrl, caFile }: ModelChoice) {
+function checkName({ package: packageName, model }: AiSdkModelName, choice: ModelChoice): void {
+  const { model: written, baseUrl, wire, caFile } = choice;
   if (packageName === "" || model === "") {
     throw new InvalidOptionError(
       "model",
       `\`model\` ${JSON.stringify(written)} names no ${packageName === "" ? "package" : "model of its package"}: write @ai-sdk/PACKAGE/MODEL, or ai-sdk/PACKAGE/MODEL for one of another scope or none.`,
     );
+  }
+  if (wire !== undefined) {
+    throw new InvalidOptionError("wire", `\`wire\` does not reach ${packageName}, which has its own: leave it out.`);
   }
   if (caFile !== undefined) {
     throw new InvalidOptionError(

@@ -190,6 +190,10 @@ describe("what cannot be used", () => {
     expect(() => open("@ai-sdk/openai/m", tmpdir(), { caFile: "ca.pem" })).toThrow("NODE_EXTRA_CA_CERTS");
   });
 
+  test("is a wire: the package has its own", () => {
+    expect(() => open("@ai-sdk/openai/m", tmpdir(), { wire: "openai-chat" })).toThrow(/`wire` does not reach/);
+  });
+
   test("is a package that knows no server, without an address", () => {
     expect(() => open("@ai-sdk/openai-compatible/m", tmpdir())).toThrow("give `baseUrl`");
   });
