@@ -2,7 +2,7 @@ import type { ConnectedModel } from "@millrace/models";
 import type { ClientWire } from "../client-wire.js";
 import { isRecord } from "../json.js";
 
-type UpstreamWire = ConnectedModel["wire"] | "openai-responses";
+type UpstreamWire = ConnectedModel["wire"];
 
 /**
  * Fields that say the same on several wires, by their names there; a dot leads into an object. Absent: that wire has no
