@@ -1,6 +1,7 @@
 import { type ErrorKind, isModelError, type ModelError } from "@millrace/agent";
 import { MillraceError } from "@millrace/protocol";
 import type { ClientFailure } from "./client-failure.js";
+import { isRefusal } from "./refusal.js";
 import type { RequestFault } from "./request-fault.js";
 
 /** The status of an answer where the upstream gave none. Sample of each kind: docs/PROVIDERS.md, "Kinds". */
@@ -22,6 +23,7 @@ const STATUSES: Readonly<Record<ErrorKind, number>> = {
 /** What a client is told of anything that was thrown while its request was understood or answered. */
 export function clientFailureOf(error: unknown): ClientFailure {
   if (isModelError(error)) return upstreamFailure(error);
+  if (isRefusal(error)) return error.failure;
   if (isRequestFault(error)) {
     return { status: 400, kind: "invalid_request", message: error.message, param: error.param };
   }

@@ -10,6 +10,7 @@ Examples:
   millrace run --base-url http://gpu-box:8000/v1 --model my-model --protocol text "add a --json flag"
   millrace run --yes --output jsonl - < task.md               the task from standard input, events as JSON lines
   millrace parse answer.txt --explain                         what a model's answer holds, and why
+  millrace bridge --upstream http://127.0.0.1:8080/v1         your own agent gets tool calls from a model that only writes text
   millrace demo                                               a real run with scripted words, no model needed
 `;
 
@@ -22,6 +23,17 @@ Examples:
   millrace run --yes "make npm test pass"
   millrace run --mode auto-edit --deny "read(secrets/**)" "rename Foo to Bar everywhere"
   millrace run --mode plan "where is the config read?"
+`;
+
+const BRIDGE_EXAMPLES = `
+Clients set the address, any key (or the token), and a model; the bridge prints the settings for each when it starts.
+Ctrl-C lets answers under way end; a second one does not. docs/BRIDGE.md has all of it.
+
+Examples:
+  millrace bridge                                             in front of the one local server that runs
+  millrace bridge --upstream http://gpu-box:8000/v1 --model qwen3-coder --mode text
+  millrace bridge --upstream openrouter --model qwen/qwen3-coder
+  BRIDGE_TOKEN=… millrace bridge --host 0.0.0.0 --token-env BRIDGE_TOKEN
 `;
 
 /**
@@ -80,6 +92,14 @@ export function createProgram(): Command {
       await parse(file, flags);
     });
 
+  addBridgeOptions(program.command("bridge"))
+    .description("Stand between any agent and any model: native tool calls in and out, the model's own text between.")
+    .addHelpText("after", BRIDGE_EXAMPLES)
+    .action(async (flags: BridgeFlags) => {
+      const { bridge } = await import("./commands/bridge.js");
+      await bridge(flags, version);
+    });
+
   addModelOptions(program.command("demo"))
     .description("Fix a failing test in a throw-away repository, for real, with scripted model words.")
     .option("--yes", "let your own model run commands unasked")
@@ -126,6 +146,62 @@ export interface DemoFlags extends ModelFlags {
   keep?: true;
 }
 
+/** What `bridge` was given. */
+export interface BridgeFlags {
+  upstream?: string;
+  provider?: string;
+  model?: string;
+  mode?: "auto" | "text" | "salvage" | "native";
+  dialect?: string;
+  host?: string;
+  port?: number;
+  tokenEnv?: string;
+  insecure?: true;
+  apiKeyEnv?: string;
+  allowOrigin?: string[];
+  /** MiB. */
+  maxBody?: number;
+  log?: "text" | "json" | "off";
+  logContents?: string;
+}
+
+function addBridgeOptions(command: Command): Command {
+  return command
+    .option(
+      "--upstream <server>",
+      "its address, or a provider's name (default: your configuration's, or the one local server)",
+    )
+    .option(
+      "--provider <name>",
+      "whose kind of server stands at the address, e.g. vllm, anthropic (default: found out)",
+    )
+    .option("--model <name>", "the model that answers, whatever clients call it (default: the one they name)")
+    .addOption(
+      new Option("--mode <mode>", "how tools reach the model (default: auto, by what is known of it)").choices([
+        "auto",
+        "text",
+        "salvage",
+        "native",
+      ]),
+    )
+    .option("--dialect <name>", "the textual way of calling tools (default: auto: cline is taught, all are read)")
+    .option("--host <host>", "where to listen (default: 127.0.0.1, this machine only)")
+    .option("--port <n>", "0: any free one (default: 6455)", portNumber)
+    .option("--token-env <name>", "the environment variable that holds the token clients must have as their key")
+    .option("--insecure", "listen for other machines without a token")
+    .option("--api-key-env <name>", "the environment variable that holds the upstream's API key")
+    .option("--allow-origin <origin>", "web pages of this origin may ask, `*`: any; may be given again", collect)
+    .option("--max-body <mib>", "the longest request in MiB (default: 64)", wholeNumber)
+    .addOption(
+      new Option("--log <form>", "a line a request on standard output, without contents (default: text)").choices([
+        "text",
+        "json",
+        "off",
+      ]),
+    )
+    .option("--log-contents <file>", "append what is asked and answered to this file, without keys");
+}
+
 function addModelOptions(command: Command): Command {
   return command
     .option("--model <model>", "PROVIDER/NAME, e.g. ollama/qwen3-coder (default: the one local model that is found)")
@@ -150,6 +226,13 @@ function collect(value: string, before: string[] | undefined): string[] {
 function wholeNumber(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError("It must be a whole number, at least 1.");
+  return value;
+}
+
+function portNumber(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value > 65_535)
+    throw new InvalidArgumentError("It must be a whole number from 0 to 65535.");
   return value;
 }
 

@@ -1,4 +1,4 @@
-import { InvalidOptionError, MillraceError } from "@millrace/protocol";
+import { MillraceError } from "@millrace/protocol";
 import type { CommanderError } from "commander";
 import { exitCodeOf, isSystemError } from "./exit-code-of.js";
 import { EXIT } from "./exit-codes.js";
@@ -45,6 +45,10 @@ const FLAGS: Readonly<Record<string, string>> = {
   baseUrl: "--base-url",
   wire: "--wire",
   apiKey: "--api-key-env",
+  upstream: "--upstream",
+  provider: "--provider",
+  token: "--token-env NAME",
+  insecure: "--insecure",
 };
 
 /** The libraries name their options in backticks. */
@@ -53,8 +57,10 @@ function namingFlags(message: string): string {
 }
 
 function messageOf(error: unknown): string {
-  if (error instanceof InvalidOptionError) return namingFlags(error.message);
-  if (MillraceError.isInstance(error)) return error.message;
+  if (MillraceError.isInstance(error)) {
+    // Told by its code: each bundle of the program has a class of its own.
+    return error.code === "invalid_option" ? namingFlags(error.message) : error.message;
+  }
   const message = error instanceof Error ? error.message : String(error);
   if (isSystemError(error)) return `The system refused: ${message}.`;
   return `${message} (This should not happen; MILLRACE_DEBUG=1 shows where.)`;

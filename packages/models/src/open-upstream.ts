@@ -48,6 +48,7 @@ export function openUpstream({ upstream, provider: named, ...access }: UpstreamC
   const aiSdk = readAiSdkName(`${upstream}/${ANY}`);
   if (aiSdk) return aiSdkUpstream(upstream, aiSdk.package, access);
   const known = upstream.includes(":") || upstream.includes(".") ? undefined : providerNamed(upstream);
+  if (known === undefined) readBaseUrl(upstream, "upstream");
   const provider = named === undefined ? (known ?? providerAt(upstream)) : namedProvider(named);
   const choice = (model: string): ModelChoice => ({
     ...access,

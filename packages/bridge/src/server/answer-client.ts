@@ -9,9 +9,10 @@ import type { ClientRequest } from "../client-request.js";
 import type { AnswerHead, ClientWire } from "../client-wire.js";
 import type { JsonRecord } from "../json.js";
 import { FIRST_KEEP_ALIVE_MS } from "../limits.js";
-import { RequestFault } from "../request-fault.js";
+import { isRefusal } from "../refusal.js";
 import { passedHeaders } from "../upstream/passed-headers.js";
 import type { UpstreamModels } from "../upstream/upstream-models.js";
+import { modelAsked } from "./model-asked.js";
 import { type RequestSummary, SummaryKeeper } from "./request-summary.js";
 import { streamAnswer } from "./stream-answer.js";
 
@@ -32,7 +33,7 @@ export interface ClientCall {
   wire: ClientWire;
   body: JsonRecord;
   headers: Headers;
-  /** Aborts when the client hangs up. */
+  /** Aborts when the client hangs up, and, with a Refusal as its reason, when the bridge gives the request up. */
   signal: AbortSignal;
 }
 
@@ -56,15 +57,15 @@ export async function answerClient(
   else signal.addEventListener("abort", hangUp, { once: true });
   const refuse = (error: unknown): Response => {
     const failure = clientFailureOf(error);
-    if (stop.signal.aborted) summary.ended("client-closed", CLIENT_CLOSED);
+    // It is the bridge that gives up where the signal's reason is its own.
+    if (stop.signal.aborted && !isRefusal(error)) summary.ended("client-closed", CLIENT_CLOSED);
     else summary.ended("failed", failure.status, failure);
     return failureResponse(wire, failure, id);
   };
   try {
     const request = withPlainSchemas(wire.read(body));
     summary.understood(request);
-    const name = context.model ?? request.model;
-    if (name === "") throw new RequestFault("model", "No model is named, and the bridge was started without --model.");
+    const name = modelAsked(request, context.model);
     let head: AnswerHead = { request, id, created, tokensEstimated: 0 };
     const upstream = await context.models.get(name);
     const events = answerRequest({

@@ -38,6 +38,17 @@ export class UpstreamModel {
     return this.mode === "native" && this.wire === wire;
   }
 
+  /** Why it is that mode: a sentence without its full stop. */
+  get why(): string {
+    if (this.#choice.mode !== "auto") return "it was asked for";
+    if (this.#refusesTools) return "its server refused tools";
+    const { protocol } = this.connection.profile;
+    if (protocol?.value === "text") return protocol.why ?? "its native tool calls are known not to work";
+    return protocol === undefined
+      ? "nothing is known against its native tool calls"
+      : "its native tool calls are known to work";
+  }
+
   get dialect(): string {
     const { dialect } = this.#choice;
     return dialect === "auto" ? (this.connection.profile.dialect?.value ?? "auto") : dialect;

@@ -1,6 +1,7 @@
 import { findLocalServers, type LocalServer, type ModelChoice } from "@millrace/models";
 import type { Settings } from "../config/settings.js";
 import { UsageError } from "../usage-error.js";
+import { keyFrom } from "./key-from.js";
 
 /** Which model a run talks to. */
 export interface ChosenModel {
@@ -20,21 +21,13 @@ export async function chooseModel(settings: Settings, env: NodeJS.ProcessEnv): P
     env,
     ...(baseUrl !== undefined && { baseUrl }),
     ...(wire !== undefined && { wire }),
-    ...(apiKeyEnv !== undefined && { apiKey: keyFrom(apiKeyEnv, env) }),
+    ...(apiKeyEnv !== undefined && { apiKey: keyFrom(apiKeyEnv, "the API key", env) }),
     ...(caFile !== undefined && { caFile }),
   };
   if (model !== undefined) return { choice: { model, ...access } };
   if (baseUrl !== undefined) throw new UsageError(`Which model of ${baseUrl}? Name it: --model NAME.`);
   const only = onlyModelOf(await findLocalServers({ env }));
   return { choice: { model: only.model, ...access }, found: only.found };
-}
-
-function keyFrom(variable: string, env: NodeJS.ProcessEnv): string {
-  const key = env[variable];
-  if (key) return key;
-  throw new UsageError(
-    `The environment variable ${variable}, which should hold the API key, is ${key === "" ? "empty" : "not set"}.`,
-  );
 }
 
 function onlyModelOf(servers: readonly LocalServer[]): { model: string; found: string } {

@@ -1,12 +1,4 @@
-import {
-  createAgent,
-  LOCAL_TIMERS,
-  type ModelProfile,
-  type RunResult,
-  type SessionEvent,
-  secretsAmong,
-  type Timers,
-} from "@millrace/agent";
+import { createAgent, type ModelProfile, type RunResult, type SessionEvent, secretsAmong } from "@millrace/agent";
 import type { ConnectedModel } from "@millrace/models";
 import { codingToolsByForm, createWorkspace, projectContext } from "@millrace/tools";
 import type { Settings } from "../config/settings.js";
@@ -16,7 +8,9 @@ import { RunTotals } from "./closing-line.js";
 import { gatherEarly } from "./early-context.js";
 import { JsonReport } from "./json-report.js";
 import { TextReport } from "./text-report.js";
+import { timersOf } from "./timers-of.js";
 import { watchSignals } from "./watch-signals.js";
+import { windowOf } from "./window-of.js";
 
 /** What one run needs. */
 export interface RunOptions {
@@ -100,13 +94,6 @@ export async function runTask(options: RunOptions): Promise<RunResult> {
   return { ...result, exitCode };
 }
 
-/** Keep-alives are no silence: they keep their own limit where that is longer. */
-function timersOf(maxSilenceSeconds: number): Timers {
-  const ms = maxSilenceSeconds * 1_000;
-  const keepAlivesOnly = Math.max(ms, LOCAL_TIMERS.keepAlivesOnly);
-  return { "first-byte": ms, "first-content": ms, stream: ms, keepAlivesOnly };
-}
-
 /** What is known of the model: the user's word first, then the server's. */
 async function profileOf(
   model: ConnectedModel,
@@ -117,8 +104,6 @@ async function profileOf(
   return {
     ...model.profile,
     ...(await model.probe(signal)),
-    ...(contextTokens !== undefined && {
-      window: { value: contextTokens, from: "user" as const, at: new Date().toISOString() },
-    }),
+    ...(contextTokens !== undefined && { window: windowOf(contextTokens) }),
   };
 }

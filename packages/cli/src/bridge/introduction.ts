@@ -1,0 +1,67 @@
+import { CLIENT_SETTINGS, type UpstreamState } from "@millrace/bridge";
+import { PROVIDERS } from "@millrace/models";
+import { nearestName } from "@millrace/protocol";
+
+/** What a bridge says of itself when it has started. */
+export interface Introduced {
+  url: string;
+  upstream: UpstreamState;
+  /** As it was typed. */
+  named: string;
+  /** The variable that holds the token clients must have, where one is wanted. */
+  tokenEnv: string | undefined;
+}
+
+/** Models that are named of those that an upstream lists. */
+const SHOWN_MODELS = 5;
+
+/** The upstream, the model and how it is asked: a line each. */
+export function upstreamLines({ upstream: { provider, address, models, model }, named }: Introduced): string[] {
+  const server = PROVIDERS.find(({ name }) => name === provider)?.title ?? provider;
+  return [
+    `  upstream  ${provider === "custom" ? address : `${server} at ${address}`}${models ? "" : `: ${noAnswer(named)}`}`,
+    ...(model
+      ? [
+          `  model     ${model.name}, whatever clients call it${isMissing(model.name, models) ? " (the upstream does not list it)" : ""}`,
+          `  mode      ${model.mode}: ${model.why}`,
+          `  dialect   ${model.dialect === "auto" ? "auto: cline is taught where calls are taught, all are read" : model.dialect}`,
+        ]
+      : [`  model     as clients name it${models ? `: ${shortList(models)}` : ""}`]),
+  ];
+}
+
+/** What to set in each client, as it may be pasted. */
+export function settingsLines({ url, upstream, tokenEnv }: Introduced): string[] {
+  const model = upstream.model?.name ?? upstream.models?.[0] ?? "MODEL";
+  const values: Readonly<Record<string, string>> = {
+    ADDRESS: url,
+    KEY: tokenEnv === undefined ? "any" : `$${tokenEnv}`,
+    MODEL: model,
+  };
+  const plain = (markdown: string) =>
+    markdown.replace(/[`*]/g, "").replace(/\b(?:ADDRESS|KEY|MODEL)\b/g, (word) => values[word] ?? word);
+  return CLIENT_SETTINGS.flatMap(({ client, address, key, model: named }) => [
+    `  ${client}`,
+    ...[address, key, named].map((setting) => `    ${plain(setting)}`),
+  ]);
+}
+
+function noAnswer(named: string): string {
+  const meant = /[.:/]/.test(named)
+    ? undefined
+    : nearestName(
+        named,
+        PROVIDERS.map(({ name }) => name),
+      );
+  const hint = meant === undefined || meant === named ? "" : ` Did you mean the provider ${meant}?`;
+  return `it lists no models, or does not answer yet; requests are tried all the same.${hint}`;
+}
+
+function isMissing(model: string, models: readonly string[] | undefined): boolean {
+  return models !== undefined && !models.includes(model);
+}
+
+function shortList(models: readonly string[]): string {
+  const more = models.length - SHOWN_MODELS;
+  return `${models.slice(0, SHOWN_MODELS).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
