@@ -1,0 +1,265 @@
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { type ModelServer, type Scenario, startModelServer } from "@millrace/testkit";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { startBridgeProcess } from "./support/bridge-process.js";
+import { buildProgram } from "./support/millrace.js";
+
+const program = buildProgram();
+
+async function modelServer(scenario: Partial<Scenario> = {}): Promise<ModelServer> {
+  const server = await startModelServer({ scenario: { answers: [], ...scenario }, judge: "off" });
+  onTestFinished(() => server.close());
+  return server;
+}
+
+const QUESTION = { model: "any", max_tokens: 100, messages: [{ role: "user", content: "Hi" }] };
+
+function ask(url: string, more: object = {}, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${url}/v1/messages`, { method: "POST", body: JSON.stringify({ ...QUESTION, ...more }), headers });
+}
+
+describe("millrace bridge", () => {
+  test("says where it is, what it leads to and why so, and what to set in each client", async () => {
+    const server = await modelServer({ server: { kind: "vllm", models: [{ name: "coder" }] } });
+    const bridge = await startBridgeProcess(program, [
+      "--upstream",
+      server.url,
+      "--provider",
+      "vllm",
+      "--model",
+      "coder",
+      "--mode",
+      "text",
+    ]);
+    const said = await bridge.says(/Anthropic SDK\n.*\n.*\n.*\n/);
+    const [first, second, third, fourth, fifth] = said.split("\n");
+    expect(first).toMatch(/^millrace bridge \d+\.\d+\.\d+ at http:\/\/127\.0\.0\.1:\d+$/);
+    expect(second).toBe(`  upstream  vLLM at ${server.url}/v1`);
+    expect(third).toBe("  model     coder, whatever clients call it");
+    expect(fourth).toBe("  mode      text: it was asked for");
+    expect(fifth).toMatch(/^ {2}dialect {3}\S/);
+    const settings = [
+      `ANTHROPIC_BASE_URL=${bridge.url}`,
+      "ANTHROPIC_AUTH_TOKEN=any",
+      "ANTHROPIC_MODEL=coder",
+      `base_url = "${bridge.url}/v1"`,
+      `cline auth -p openai -b ${bridge.url}/v1`,
+      `provider.millrace.options.baseURL = "${bridge.url}/v1"`,
+      `OPENAI_BASE_URL=${bridge.url}/v1`,
+      "OPENAI_API_KEY=any",
+      "--model openai/coder",
+      'models: [{ "id": "coder" }]',
+      `apiBase: ${bridge.url}/v1`,
+    ];
+    for (const setting of settings) expect(said).toContain(setting);
+    expect(said).not.toMatch(/ADDRESS|\bKEY\b|\bMODEL\b|[`*]/);
+  });
+
+  test("answers, and writes a line of each request on standard output: for people, or as JSON", async () => {
+    const server = await modelServer({ answers: [{ text: "Hello.", repeat: 2 }] });
+    for (const [log, fits] of [
+      ["text", /^\d\d:\d\d:\d\d anthropic-messages any salvage 200 stop · \d+\.\d\d s to the first content, /],
+      ["json", /^\{"at":"\d{4}-.*"wire":"anthropic-messages","model":"any",.*"end":"answered","status":200,/],
+    ] as const) {
+      const bridge = await startBridgeProcess(program, ["--upstream", server.url, "--model", "m", "--log", log]);
+      expect(await (await ask(bridge.url)).text()).toContain("Hello.");
+      const [line] = await bridge.logs(1);
+      expect(line).toMatch(fits);
+      expect(line).not.toContain("Hello");
+    }
+  });
+
+  test("--log off writes nothing there", async () => {
+    const server = await modelServer({ answers: [{ text: "Hello." }] });
+    const bridge = await startBridgeProcess(program, ["--upstream", server.url, "--model", "m", "--log", "off"]);
+    await (await ask(bridge.url)).text();
+    bridge.kill("SIGTERM");
+    expect((await bridge.ended).stdout).toBe("");
+  });
+
+  test("--log-contents keeps what was said in a file of its owner's, without keys", async () => {
+    const server = await modelServer({
+      answers: [{ text: "Your key is sk-proj-abcdefghijklmnopqrstuvwx1234, is it?", repeat: 2 }],
+    });
+    const file = join(program.folder("contents"), "said.jsonl");
+    writeFileSync(file, "", { mode: 0o644 });
+    const flags = ["--upstream", server.url, "--model", "m", "--log-contents", file, "--token-env", "BRIDGE_TOKEN"];
+    const bridge = await startBridgeProcess(program, flags, { BRIDGE_TOKEN: "mill-wheel-42" });
+    const asked = { messages: [{ role: "user", content: "It is mill-wheel-42." }], stream: true };
+    await (await ask(bridge.url, asked, { "x-api-key": "mill-wheel-42" })).text();
+    await (await ask(bridge.url, { stream: true }, { "x-api-key": "mill-wheel-42" })).text();
+    bridge.kill("SIGINT");
+    await bridge.ended;
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const text = readFileSync(file, "utf8");
+    const lines = text
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines).toMatchObject([
+      { request: { messages: [{ content: "It is [redacted]." }] }, answer: expect.stringContaining("Your key is") },
+      { request: QUESTION },
+    ]);
+    expect(text).not.toMatch(/mill-wheel-42|sk-proj/);
+  });
+
+  test("wants its token where one is named, and prints only its variable", async () => {
+    const server = await modelServer({ answers: [{ text: "Hello." }] });
+    const flags = ["--upstream", server.url, "--model", "m", "--host", "0.0.0.0", "--token-env", "BRIDGE_TOKEN"];
+    const bridge = await startBridgeProcess(program, flags, { BRIDGE_TOKEN: "mill-wheel-42" });
+    const said = await bridge.says(/Anthropic SDK/);
+    expect(said).toContain("ANTHROPIC_AUTH_TOKEN=$BRIDGE_TOKEN");
+    expect(said).not.toContain("mill-wheel");
+    const url = bridge.url.replace("0.0.0.0", "127.0.0.1");
+    expect((await ask(url)).status).toBe(401);
+    expect((await ask(url, {}, { authorization: "Bearer mill-wheel-42" })).status).toBe(200);
+  });
+
+  test("takes the server of your configuration where none is named, and its key", async () => {
+    const server = await modelServer({ server: { apiKey: "gpu-box-key-1" }, answers: [{ text: "Hello." }] });
+    const values = {
+      model: "custom/coder",
+      baseUrl: `${server.url}/v1`,
+      apiKeyEnv: "GPU_BOX_KEY",
+      contextTokens: 9_000,
+    };
+    const folder = program.folder("configured/millrace");
+    writeFileSync(join(folder, "config.json"), JSON.stringify(values));
+    const env = { XDG_CONFIG_HOME: join(folder, ".."), GPU_BOX_KEY: "gpu-box-key-1" };
+    const bridge = await startBridgeProcess(program, [], env);
+    expect(await bridge.says(/ {2}model/)).toContain(`The upstream is that of ${join(folder, "config.json")}.`);
+    expect((await ask(bridge.url)).status).toBe(200);
+    expect(server.requests[0]?.json).toMatchObject({ model: "coder" });
+  });
+
+  test("takes the one local server that runs, and its one model", async () => {
+    const server = await modelServer({
+      server: { kind: "ollama", models: [{ name: "qwen3:8b", tools: "taken" }] },
+      answers: [{ text: "Hello." }],
+    });
+    const bridge = await startBridgeProcess(program, [], { OLLAMA_HOST: server.url });
+    const said = await bridge.says(/ {2}dialect/);
+    expect(said).toContain(`Using Ollama at ${server.url}, the only local server that runs.`);
+    expect(said).toContain("  model     qwen3:8b, whatever clients call it");
+    expect(await (await ask(bridge.url)).text()).toContain("Hello.");
+  });
+
+  test("starts before its upstream does, and says so", async () => {
+    const bridge = await startBridgeProcess(program, ["--upstream", "http://127.0.0.1:9/v1"]);
+    expect(await bridge.says(/ {2}model/)).toContain("it lists no models, or does not answer yet");
+  });
+});
+
+describe("a command line of millrace bridge that cannot be", () => {
+  test.each<[string, string[], string[]]>([
+    [
+      "an upstream that is no address",
+      ["--upstream", "ftp://host"],
+      ["--upstream must begin with http:// or https://"],
+    ],
+    ["an upstream with a password", ["--upstream", "http://me:secret@host"], ["--upstream must not hold a user name"]],
+    [
+      "a provider that there is not",
+      ["--upstream", "http://host", "--provider", "vlm"],
+      ["--provider", "Did you mean vllm?"],
+    ],
+    ["a provider without an address", ["--provider", "vllm"], ["--upstream URL"]],
+    ["a provider that needs one", ["--upstream", "custom"], ["give --upstream URL"]],
+    ["a provider whose key is not set", ["--upstream", "openrouter"], ["OPENROUTER_API_KEY", "--api-key-env"]],
+    [
+      "a key variable that is not set",
+      ["--upstream", "http://host", "--api-key-env", "NO_KEY"],
+      ["NO_KEY", "API key", "not set"],
+    ],
+    [
+      "a token variable that is not set",
+      ["--upstream", "http://host", "--token-env", "NO_TOKEN"],
+      ["NO_TOKEN", "token", "not set"],
+    ],
+    [
+      "other machines without a token",
+      ["--upstream", "http://host", "--host", "0.0.0.0"],
+      ["--token-env NAME", "--insecure"],
+    ],
+    [
+      "a host that is not this machine's",
+      ["--upstream", "http://host", "--host", "192.0.2.1", "--insecure"],
+      ["192.0.2.1", "--host"],
+    ],
+    ["a dialect that was misspelt", ["--upstream", "http://host", "--dialect", "hermse"], ['Did you mean "hermes"?']],
+    ["a mode that there is not", ["--upstream", "http://host", "--mode", "xml"], ["auto, text, salvage, native"]],
+    ["a port that is none", ["--upstream", "http://host", "--port", "70000"], ["--port", "65535"]],
+    [
+      "a log that cannot be written",
+      ["--upstream", "http://host", "--log-contents", "/no/such/file"],
+      ["/no/such/file", "cannot be written"],
+    ],
+    ["no upstream and no local server", [], ["no local server was found", "--upstream URL"]],
+  ])("%s gets one clear message and exit code 2", async (_, args, words) => {
+    const { code, stdout, stderr } = await program.run(["bridge", ...args]);
+    expect(code, stderr).toBe(2);
+    expect(stdout).toBe("");
+    expect(stderr).toMatch(/^millrace: \S/);
+    expect(stderr).not.toMatch(/^\s+at .*:\d+:\d+/m);
+    expect(stderr).not.toMatch(/`(?!millrace --help)\w+`|secret/);
+    for (const word of words) expect(stderr).toContain(word);
+  });
+
+  test("a port that is taken gets one clear message and exit code 2", async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", () => resolve()));
+    onTestFinished(() => void taken.close());
+    const address = taken.address();
+    const port = typeof address === "object" && address ? String(address.port) : "";
+    const { code, stderr } = await program.run(["bridge", "--upstream", "http://host", "--port", port]);
+    expect(code).toBe(2);
+    expect(stderr).toBe(
+      `millrace: Port ${port} of 127.0.0.1 is taken, perhaps by another bridge: choose another with --port N, or any free one with --port 0.\n`,
+    );
+  });
+});
+
+describe("a signal to millrace bridge", () => {
+  test.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const)("%s lets an answer under way end, and ends with exit code %d", async (signal, exitCode) => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const answers = [
+      async () => {
+        await held;
+        return { text: "All of it." };
+      },
+    ];
+    const server = await modelServer({ answers });
+    const bridge = await startBridgeProcess(program, ["--upstream", server.url, "--model", "m"]);
+    const asked = ask(bridge.url, { stream: true });
+    await server.waitForRequest(1);
+    bridge.kill(signal);
+    await bridge.says(/going down/);
+    release();
+    expect(await (await asked).text()).toContain("All of it.");
+    const { code, stdout } = await bridge.ended;
+    expect(code).toBe(exitCode);
+    expect(stdout).toMatch(/ 200 stop · /);
+  });
+
+  test("a second SIGINT ends it at once", async () => {
+    const server = await modelServer({ answers: [{ parts: [{ text: "Hello, " }, { waitMs: 600_000 }] }] });
+    const bridge = await startBridgeProcess(program, ["--upstream", server.url, "--model", "m"]);
+    const answer = await ask(bridge.url, { stream: true });
+    const cutOff = expect(answer.text()).rejects.toThrow();
+    const request = await server.waitForRequest(1);
+    bridge.kill("SIGINT");
+    await bridge.says(/Ctrl-C again: at once/);
+    bridge.kill("SIGINT");
+    expect((await bridge.ended).code).toBe(130);
+    await cutOff;
+    expect(await request.ended).toBe("client-closed");
+  });
+});
