@@ -13,7 +13,7 @@ export interface ClientSettings {
  */
 export const CLIENT_SETTINGS: readonly ClientSettings[] = [
   {
-    client: "Claude Code",
+    client: "claude-code",
     address: "`ANTHROPIC_BASE_URL=ADDRESS`",
     key: "`ANTHROPIC_AUTH_TOKEN=KEY`",
     model: "`ANTHROPIC_MODEL=MODEL`, or `--model MODEL`",

@@ -3,7 +3,6 @@ export type { ClientFailure } from "./client-failure.js";
 export { CLIENT_SETTINGS, type ClientSettings } from "./client-settings.js";
 export { logJson, logText } from "./operations/log-line.js";
 export { createBridgeApp } from "./server/create-app.js";
-export { isLoopback } from "./server/loopback.js";
 export type { RequestSummary } from "./server/request-summary.js";
 export { type Bridge, startBridge } from "./start-bridge.js";
 export type { BridgeMode } from "./upstream/mode.js";
