@@ -30,8 +30,9 @@ export interface AccessRules {
   /** Whoever asks must have it, as its API key. Default: nobody needs one. */
   token: string;
   /**
-   * By which names the bridge may be asked where no token is needed. `loopback` (default): as localhost or 127.0.0.1 only,
-   * so that no web page reaches it by a name of its own (DNS rebinding).
+   * By which names the bridge may be asked where no token is needed. `loopback`: as localhost or 127.0.0.1 only, so that no
+   * web page reaches it by a name of its own (DNS rebinding). Default of `startBridge`; of `createBridgeApp` it is `any`,
+   * since whoever serves the application knows its names.
    */
   names: "loopback" | "any";
   /** Origins of web pages that may ask, besides those of this machine; `*`: any. Default: none. */

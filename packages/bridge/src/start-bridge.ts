@@ -50,7 +50,7 @@ export async function startBridge({
   ...given
 }: BridgeOptions & ListenOptions): Promise<Bridge> {
   if (!isLoopback(host) && given.token === undefined && !insecure) throw openToAll(host);
-  const options: BridgeOptions = insecure ? { ...given, names: "any" } : given;
+  const options: BridgeOptions = { names: insecure ? "any" : "loopback", ...given };
   const { clock = systemClock, maxBodyBytes = MAX_BODY_BYTES, model } = options;
   const { app, traffic, upstream, models } = assembleBridge(options);
   const server = serverFor(app, { host, maxBodyBytes });

@@ -22,7 +22,7 @@ export interface AssembledBridge {
 /** @throws InvalidOptionError where the upstream or the dialect cannot be what was named */
 export function assembleBridge(options: BridgeOptions): AssembledBridge {
   const { model, profile, timers, clock = systemClock, mode = "auto", dialect = "auto", version = "unknown" } = options;
-  const { token, names = "loopback", allowOrigins = [], maxBodyBytes = MAX_BODY_BYTES } = options;
+  const { token, names = "any", allowOrigins = [], maxBodyBytes = MAX_BODY_BYTES } = options;
   getDialect(dialect);
   const upstream = openUpstream(options);
   const models = new UpstreamModels({

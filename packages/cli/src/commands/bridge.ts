@@ -79,8 +79,7 @@ function untilSignal(terminal: Terminal): Promise<number> {
       terminal.note(
         `millrace: going down; answers under way may end${signal === "SIGINT" ? " (Ctrl-C again: at once)" : ""}`,
       );
-      // The watch knows its code when this function has returned.
-      queueMicrotask(() => resolve(signals.exitCode ?? 0));
+      resolve(signals.exitCode ?? 0);
     });
   });
 }
