@@ -151,6 +151,7 @@ export interface BridgeFlags {
   upstream?: string;
   provider?: string;
   model?: string;
+  wire?: NonNullable<ModelFlags["wire"]>;
   mode?: "auto" | "text" | "salvage" | "native";
   dialect?: string;
   host?: string;
@@ -176,6 +177,7 @@ function addBridgeOptions(command: Command): Command {
       "whose kind of server stands at the address, e.g. vllm, anthropic (default: found out)",
     )
     .option("--model <name>", "the model that answers, whatever clients call it (default: the one they name)")
+    .addOption(wireOption())
     .addOption(
       new Option("--mode <mode>", "how tools reach the model (default: auto, by what is known of it)").choices([
         "auto",
@@ -206,17 +208,22 @@ function addModelOptions(command: Command): Command {
   return command
     .option("--model <model>", "PROVIDER/NAME, e.g. ollama/qwen3-coder (default: the one local model that is found)")
     .option("--base-url <url>", "where the provider is reached; a bare model name then means custom/NAME")
-    .addOption(
-      new Option(
-        "--wire <wire>",
-        "how it is spoken to, where its server knows more ways (default: the provider's)",
-      ).choices(["openai-chat", "openai-responses", "anthropic-messages", "ollama-chat"]),
-    )
+    .addOption(wireOption())
     .option("--api-key-env <name>", "the environment variable that holds the API key")
     .addOption(
       new Option("--protocol <protocol>", "how tools are called (default: auto)").choices(["auto", "native", "text"]),
     )
     .option("--dialect <name>", "the textual way of calling tools (default: auto: cline is taught, all are read)");
+}
+
+function wireOption(): Option {
+  const about = "how it is spoken to, where its server knows more ways (default: the provider's)";
+  return new Option("--wire <wire>", about).choices([
+    "openai-chat",
+    "openai-responses",
+    "anthropic-messages",
+    "ollama-chat",
+  ]);
 }
 
 function collect(value: string, before: string[] | undefined): string[] {

@@ -134,6 +134,14 @@ describe("millrace bridge", () => {
     expect(server.requests[0]?.json).toMatchObject({ model: "coder" });
   });
 
+  test("speaks to its upstream as it is told to", async () => {
+    const server = await modelServer({ answers: [{ text: "Hello." }] });
+    const flags = ["--upstream", server.url, "--model", "m", "--wire", "openai-responses"];
+    const bridge = await startBridgeProcess(program, flags);
+    expect(await (await ask(bridge.url)).text()).toContain("Hello.");
+    expect(server.requests[0]?.wire).toBe("openai-responses");
+  });
+
   test("takes the one local server that runs, and its one model", async () => {
     const server = await modelServer({
       server: { kind: "ollama", models: [{ name: "qwen3:8b", tools: "taken" }] },

@@ -1,4 +1,11 @@
-import { findLocalServers, type LocalServer, providerNamed, type UpstreamChoice } from "@millrace/models";
+import {
+  findLocalServers,
+  type LocalServer,
+  providerNamed,
+  readAiSdkName,
+  type UpstreamChoice,
+  type WireName,
+} from "@millrace/models";
 import type { ConfigFile, ConfigValues } from "../config/config-values.js";
 import { keyFrom } from "../run/key-from.js";
 import { UsageError } from "../usage-error.js";
@@ -8,6 +15,7 @@ export interface UpstreamFlags {
   upstream?: string;
   provider?: string;
   model?: string;
+  wire?: WireName;
   dialect?: string;
   apiKeyEnv?: string;
 }
@@ -23,6 +31,7 @@ export interface ChosenUpstream {
 interface Place extends Pick<ChosenUpstream, "found"> {
   server: Pick<UpstreamChoice, "upstream" | "provider">;
   model?: string | undefined;
+  wire?: WireName | undefined;
   dialect?: string | undefined;
   apiKeyEnv?: string | undefined;
 }
@@ -41,11 +50,13 @@ export async function chooseUpstream(
   const { server, found } = place;
   const variable = flags.apiKeyEnv ?? place.apiKeyEnv;
   const dialect = flags.dialect ?? place.dialect;
+  const wire = flags.wire ?? place.wire;
   return {
     choice: {
       env,
       ...server,
       ...(place.model !== undefined && { model: place.model }),
+      ...(wire !== undefined && { wire }),
       ...(dialect !== undefined && { dialect }),
       ...(variable !== undefined && { apiKey: keyFrom(variable, "the API key", env) }),
     },
@@ -65,12 +76,12 @@ function namedPlace({ upstream, provider, model }: UpstreamFlags): Place | undef
 }
 
 function configuredPlace({ model: wanted }: UpstreamFlags, user: ConfigFile | undefined): Place | undefined {
-  const { model, baseUrl, dialect, apiKeyEnv }: ConfigValues = user?.values ?? {};
+  const { model, baseUrl, wire, dialect, apiKeyEnv }: ConfigValues = user?.values ?? {};
   const { provider, name } = splitModel(model);
   const upstream = baseUrl ?? provider;
   if (user === undefined || upstream === undefined) return undefined;
   const server = { upstream, ...(baseUrl !== undefined && provider !== undefined && { provider }) };
-  return { server, model: wanted ?? name, dialect, apiKeyEnv, found: `The upstream is that of ${user.path}.` };
+  return { server, model: wanted ?? name, wire, dialect, apiKeyEnv, found: `The upstream is that of ${user.path}.` };
 }
 
 async function foundPlace({ model }: UpstreamFlags, env: NodeJS.ProcessEnv): Promise<Place> {
@@ -85,9 +96,14 @@ async function foundPlace({ model }: UpstreamFlags, env: NodeJS.ProcessEnv): Pro
   };
 }
 
-/** `ollama/qwen3` in its parts. A name may itself hold slashes: only a provider that is known is one. */
+/**
+ * `ollama/qwen3` or `@ai-sdk/google/gemini-3-pro` in its parts. A name may itself hold slashes: only a provider that is
+ * known is one.
+ */
 function splitModel(model: string | undefined): { provider?: string; name?: string } {
   if (model === undefined) return {};
+  const aiSdk = readAiSdkName(model);
+  if (aiSdk?.model) return { provider: model.slice(0, -aiSdk.model.length - 1), name: aiSdk.model };
   const slash = model.indexOf("/");
   const provider = slash > 0 ? providerNamed(model.slice(0, slash)) : undefined;
   return provider ? { provider: provider.name, name: model.slice(slash + 1) } : { name: model };

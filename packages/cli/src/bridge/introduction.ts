@@ -19,7 +19,7 @@ const SHOWN_MODELS = 5;
 export function upstreamLines({ upstream: { provider, address, models, model }, named }: Introduced): string[] {
   const server = PROVIDERS.find(({ name }) => name === provider)?.title ?? provider;
   return [
-    `  upstream  ${provider === "custom" ? address : `${server} at ${address}`}${models ? "" : `: ${noAnswer(named)}`}`,
+    `  upstream  ${provider === "custom" || provider === address ? address : `${server} at ${address}`}${models ? "" : `: ${noAnswer(named)}`}`,
     ...(model
       ? [
           `  model     ${model.name}, whatever clients call it${isMissing(model.name, models) ? " (the upstream does not list it)" : ""}`,
