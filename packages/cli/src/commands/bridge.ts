@@ -51,8 +51,9 @@ export async function bridge(flags: BridgeFlags, version: string): Promise<void>
   const stop = untilSignal(terminal);
   terminal.note(`millrace bridge ${version} at ${running.url}`);
   if (found) terminal.note(`  ${printable(found)}`);
-  await introduce(terminal, running, { named: choice.upstream, tokenEnv });
-  const exitCode = await stop;
+  // A signal does not wait for an upstream that takes its time to say what it has.
+  const introduced = introduce(terminal, running, { named: choice.upstream, tokenEnv });
+  const exitCode = await Promise.race([introduced.then(() => stop), stop]);
   await running.close();
   await contents?.close();
   process.exitCode = exitCode;
