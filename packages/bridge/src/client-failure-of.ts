@@ -36,7 +36,8 @@ export function clientFailureOf(error: unknown): ClientFailure {
 
 function upstreamFailure({ kind, status, message, remedy, retryAfterMs, resetMs }: ModelError): ClientFailure {
   const waitMs = retryAfterMs ?? resetMs;
-  const told = message.includes(remedy) ? message : `${message} ${remedy}`;
+  const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
+  const told = message.includes(remedy) ? message : `${sentence} ${remedy}`;
   return {
     status: status !== undefined && status >= 400 ? status : STATUSES[kind],
     kind,

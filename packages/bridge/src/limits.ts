@@ -4,6 +4,8 @@ export const MAX_KNOWN_MODELS = 64;
 export const MAX_EMPTY_TRIES = 3;
 /** A request's body may be so long, bytes: a window of a million tokens, some pictures, and room. */
 export const MAX_BODY_BYTES = 64 * 1024 * 1024;
+/** And nested so deep: arguments of a call in a history of messages, and far more than any client writes. */
+export const MAX_BODY_DEPTH = 512;
 /** When nothing is known of the answer for so long, the client is told that it is being worked on, milliseconds. */
 export const FIRST_KEEP_ALIVE_MS = 5_000;
 /** While nothing else is sent, a sign of life comes this often, milliseconds: proxies give up after 30 to 60 s. */

@@ -1,7 +1,9 @@
 import { promisify } from "node:util";
 import { brotliDecompress, unzip } from "node:zlib";
 import { isRecord, type JsonRecord } from "../json.js";
+import { MAX_BODY_DEPTH } from "../limits.js";
 import { Refusal } from "../refusal.js";
+import { isDeeper } from "./is-deeper.js";
 
 type Decoder = (body: Uint8Array, limits: { maxOutputLength: number }) => Promise<Uint8Array>;
 
@@ -59,6 +61,10 @@ async function parse(text: string): Promise<JsonRecord> {
     // Loaded when it is needed. The words of JSON.parse quote the body, which is nobody's business in a log.
     const { describeJsonFault } = await import("./json-fault.js");
     throw badRequest(`The body of the request is not JSON: ${describeJsonFault(text)}.`);
+  }
+  // What is read without a stack cannot be written without one.
+  if (isDeeper(body, MAX_BODY_DEPTH)) {
+    throw badRequest(`The body of the request is nested deeper than ${MAX_BODY_DEPTH} levels.`);
   }
   if (isRecord(body)) return body;
   throw badRequest("The body of the request is JSON, but not an object.");
