@@ -41,3 +41,6 @@ export const COLUMNS: readonly Column[] = [
   })),
   { name: "auto", family: qwen3Coder, flags: [], nativeTries: 1 },
 ];
+
+/** Those of every build: JSON between tags, channels, code, and what the bridge finds out by itself. */
+export const FIRST_COLUMNS: readonly string[] = ["hermes", "harmony", "tool-code", "auto"];

@@ -4,13 +4,13 @@
 // that MILLRACE_CLIENTS_CACHE names.
 //
 // npm run clients [-- --all] [--client NAME]… [--dialect NAME]… [--write]
-//   without --all and --client: one SDK and one agent
+//   without a flag: one SDK and one agent, four dialects
 //   --write: with --all, put the tables into docs/BRIDGE.md
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { inParallel } from "../faults/in-parallel.js";
 import { CLIENTS, FIRST_CLIENTS } from "./all-clients.js";
-import { COLUMNS } from "./columns.js";
+import { COLUMNS, FIRST_COLUMNS } from "./columns.js";
 import { withClients } from "./page.js";
 import { faultLines, tableOf } from "./table.js";
 import { tryClient } from "./try-client.js";
@@ -31,8 +31,9 @@ const { all, client, dialect, write } = options;
 const whole = all && client === undefined && dialect === undefined;
 if (write && !whole) throw new Error("--write goes with --all, and with no choice of clients or dialects.");
 
-const clients = chosen(CLIENTS, ({ name }) => name, client ?? (all ? undefined : FIRST_CLIENTS));
-const columns = chosen(COLUMNS, ({ name }) => name, dialect);
+const few = !(all || client || dialect);
+const clients = chosen(CLIENTS, client ?? (all ? undefined : FIRST_CLIENTS));
+const columns = chosen(COLUMNS, dialect ?? (few ? FIRST_COLUMNS : undefined));
 const cells = clients.flatMap((one) => columns.map((column) => ({ client: one, column })));
 const startedAt = performance.now();
 const tried = await inParallel(cells, AT_ONCE, async (cell) => {
@@ -54,13 +55,13 @@ if (write) {
   writeFileSync(PAGE, withClients(readFileSync(PAGE, "utf8"), CLIENTS, tried, day));
 }
 
-/** Those that are asked for, or all. Throws where a name is none of theirs. */
-function chosen<Item>(
+/** Those that are asked for by name, or all. Throws where a name is none of theirs. */
+function chosen<Item extends { name: string }>(
   items: readonly Item[],
-  nameOf: (item: Item) => string,
   names: readonly string[] | undefined,
 ): readonly Item[] {
-  const unknown = names?.find((name) => !items.some((item) => nameOf(item) === name));
-  if (unknown !== undefined) throw new Error(`There is no "${unknown}". There are: ${items.map(nameOf).join("; ")}.`);
-  return items.filter((item) => names?.includes(nameOf(item)) ?? true);
+  const unknown = names?.find((asked) => !items.some(({ name }) => name === asked));
+  if (unknown !== undefined)
+    throw new Error(`There is no "${unknown}". There are: ${items.map(({ name }) => name).join("; ")}.`);
+  return items.filter(({ name }) => names?.includes(name) ?? true);
 }
