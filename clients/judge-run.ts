@@ -38,6 +38,8 @@ export function faultsOf({
   if (!stdout.includes(FINAL_WORDS)) faults.push(`It did not show the last words: ${tail(stdout)}`);
   for (const mark of marks.filter((each) => stdout.includes(each))) faults.push(`It showed ${mark}: ${tail(stdout)}`);
   if (ofTask.length !== TURNS) faults.push(`The task took ${ofTask.length} requests, not ${TURNS}.`);
+  const kept = keptPrefix(ofTask);
+  if (kept < 1) faults.push(`A request keeps only ${Math.floor(kept * 100)} % of the one before it.`);
   const native = requests.filter(({ json }) => "tools" in json);
   if (native.length > nativeTries)
     faults.push(`Native tools were offered in ${native.length} of ${requests.length} requests.`);

@@ -29,9 +29,12 @@ export function scriptedModel(family: Family, hands: Hands, file: string): Scena
   };
 }
 
-/** Is it part of the task, and not of something that a client wants beside it? Told by whether the editing tool is taught. */
+/**
+ * Is it part of the task, and neither something that a client wants beside it nor a try with native tools? Told by whether
+ * the editing tool is taught in words.
+ */
 export function isOfTask(request: ModelRequest, hands: Hands): boolean {
-  return isTaught(hands.edit("", "", ""), request);
+  return !("tools" in request.json) && isTaught(hands.edit("", "", ""), request);
 }
 
 function saidTo(request: ModelRequest, hands: Hands, file: string): Said {

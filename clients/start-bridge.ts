@@ -22,12 +22,17 @@ export async function startBridge(to: {
   upstream: string;
   model: string;
   flags: readonly string[];
+  /** In place of the user's: no configuration of anyone's is read. */
+  home: string;
 }): Promise<RunningBridge> {
   const options = ["--upstream", to.upstream, "--model", to.model, ...to.flags];
   const child = spawn(
     process.execPath,
     ["--conditions=@millrace/source", "--import", "tsx", PROGRAM, "bridge", ...options, "--port", "0"],
-    { stdio: ["ignore", "ignore", "pipe"] },
+    {
+      stdio: ["ignore", "ignore", "pipe"],
+      env: { ...process.env, HOME: to.home, XDG_CONFIG_HOME: to.home, XDG_STATE_HOME: to.home },
+    },
   );
   const ended = once(child, "exit");
   const said: string[] = [];

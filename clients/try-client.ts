@@ -34,7 +34,7 @@ export async function tryClient(client: Client, column: Column): Promise<Tried> 
   const { folder, home, workspace, env } = sandbox;
   const scenario = scriptedModel(family, client.hands, join(workspace, "mill.txt"));
   const server = await startModelServer({ scenario });
-  const bridge = await startBridge({ upstream: `${server.url}/v1`, model: family.model, flags });
+  const bridge = await startBridge({ upstream: `${server.url}/v1`, model: family.model, flags, home });
   try {
     writeTask(workspace);
     const launch = client.launch({
@@ -49,7 +49,6 @@ export async function tryClient(client: Client, column: Column): Promise<Tried> 
     const ended = await runProgram(launch.argv, { cwd: workspace, env: { ...env, ...launch.env } });
     const { requests, violations } = server;
     const ofTask = requests.filter((request) => isOfTask(request, client.hands));
-    console.error(JSON.stringify(ofTask.at(-1)?.messages.slice(1), null, 1).slice(-6000), ended.stderr.slice(-1500));
     const faults = faultsOf({ ended, workspace, requests, ofTask, violations, marks: family.marks, nativeTries });
     return { client, column, faults, keptPrefix: keptPrefix(ofTask), seconds: ended.seconds };
   } finally {

@@ -31,6 +31,8 @@ const settings = {
   tools,
   stopWhen: stepCountIs(10),
   maxRetries: 0,
+  // Else the openai provider names earlier words by an id, for a server that kept them.
+  providerOptions: { openai: { store: false } },
 };
 
 if (asked.stream) {

@@ -45,7 +45,7 @@ const SMALL_AGENTS: readonly SmallAgent[] = [
     },
   },
   aiSdk("openai-compatible", "chat completions", "createOpenAICompatible"),
-  aiSdk("openai", "responses", "createOpenAI"),
+  aiSdk("openai", "responses", "createOpenAI", ", with `providerOptions: { openai: { store: false } }`"),
   aiSdk("anthropic", "messages", "createAnthropic"),
 ];
 
@@ -88,14 +88,18 @@ function openai(): Settings {
   };
 }
 
-function aiSdk(provider: string, wire: Client["wire"], create: string): SmallAgent {
+function aiSdk(provider: string, wire: Client["wire"], create: string, more = ""): SmallAgent {
   return {
     name: `ai, @ai-sdk/${provider}`,
     package: "ai",
     program: "ai-sdk",
     provider,
     wire,
-    settings: { address: `\`${create}({ baseURL: "ADDRESS/v1" })\``, key: '`apiKey: "any"`', model: '`("MODEL")`' },
+    settings: {
+      address: `\`${create}({ baseURL: "ADDRESS/v1" })\`${more}`,
+      key: '`apiKey: "any"`',
+      model: '`("MODEL")`',
+    },
   };
 }
 

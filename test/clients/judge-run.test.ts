@@ -82,5 +82,6 @@ describe("a run is judged", () => {
       at === 2 ? { ...request, messages: [{ role: "user", content: "other" }] } : request,
     );
     expect(keptPrefix(changed)).toBeLessThan(0.5);
+    expect(faultsOf(good({ ofTask: changed })).join("\n")).toMatch(/keeps only \d+ % of the one before it/);
   });
 });
