@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runProgram } from "./run-program.js";
 
@@ -25,9 +25,9 @@ export function installed({ name, version }: { name: string; version: string }):
   return running;
 }
 
-/** The folder of the Node that a client runs on. Node 22 comes from npm, for Linux on x64. */
-export async function nodeFolder(major: 22 | undefined): Promise<string> {
-  if (major === undefined) return join(process.execPath, "..");
+/** The folder of the Node that a client runs on: this one, where it is new enough; else one from npm, for Linux on x64. */
+export async function nodeFolder(least = 20): Promise<string> {
+  if (Number.parseInt(process.versions.node, 10) >= least) return dirname(process.execPath);
   return join(await installed(NODE_22), "node_modules", NODE_22.name, "bin");
 }
 
