@@ -13,8 +13,6 @@ export interface Client {
   launch(place: Place): Launch;
   /** Its own tools, for the steps of the task. */
   hands: Hands;
-  /** What its users set, as they write it. */
-  settings: Settings;
 }
 
 /** Where a client runs, and whom it talks to. */
@@ -42,11 +40,4 @@ export interface Hands {
   read(file: string): ToolCall;
   edit(file: string, from: string, to: string): ToolCall;
   run(command: string): ToolCall;
-}
-
-/** In Markdown, for a row of a table; ADDRESS and MODEL stand for the user's own. */
-export interface Settings {
-  address: string;
-  key: string;
-  model: string;
 }

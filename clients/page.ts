@@ -1,4 +1,3 @@
-import type { Client } from "./client.js";
 import { faultLines, settingsTable, tableOf } from "./table.js";
 import type { Tried } from "./try-client.js";
 
@@ -6,13 +5,13 @@ const BEGIN = "<!-- Made by `npm run clients -- --all --write`: begin -->";
 const END = "<!-- Made by `npm run clients -- --all --write`: end -->";
 
 /** The page with its tables of clients made anew. Throws where it has no marks around them. */
-export function withClients(page: string, clients: readonly Client[], tried: readonly Tried[], day: string): string {
+export function withClients(page: string, tried: readonly Tried[], day: string): string {
   const begin = page.indexOf(BEGIN);
   const end = page.indexOf(END);
   if (begin < 0 || end < begin) throw new Error(`The page has no lines "${BEGIN}" and "${END}" around what is made.`);
   const good = tried.filter(({ faults }) => faults.length === 0).length;
   const lines = [
-    ...settingsTable(clients),
+    ...settingsTable(),
     "",
     `Seen on ${day}, on Linux with Node ${process.versions.node}: ${good} of ${tried.length} did the task.`,
     "",

@@ -52,7 +52,7 @@ console.log(`${tried.length} tried, ${bad} with faults, ${seconds} s`);
 if (bad > 0) process.exitCode = 1;
 if (write) {
   const day = new Date().toISOString().slice(0, 10);
-  writeFileSync(PAGE, withClients(readFileSync(PAGE, "utf8"), CLIENTS, tried, day));
+  writeFileSync(PAGE, withClients(readFileSync(PAGE, "utf8"), tried, day));
 }
 
 /** Those that are asked for by name, or all. Throws where a name is none of theirs. */

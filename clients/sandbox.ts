@@ -7,14 +7,14 @@ export interface Sandbox {
   folder: string;
   home: string;
   workspace: string;
-  env: Readonly<Record<string, string>>;
+  env: Readonly<Record<string, string>> & { PATH: string };
 }
 
 /** Nothing listens there: whatever a client wants of the outside is refused at once. */
 const NOWHERE = "http://127.0.0.1:9";
 
-/** Makes one, with `nodeFolder` first on its path. */
-export function makeSandbox(nodeFolder: string): Sandbox {
+/** Makes one. Its path has the system's programs. */
+export function makeSandbox(): Sandbox {
   const folder = mkdtempSync(join(tmpdir(), "millrace-client-"));
   const home = join(folder, "home");
   const temporary = join(folder, "tmp");
@@ -24,7 +24,7 @@ export function makeSandbox(nodeFolder: string): Sandbox {
     home,
     workspace: join(folder, "workspace"),
     env: {
-      PATH: [nodeFolder, "/usr/local/bin", "/usr/bin", "/bin"].join(":"),
+      PATH: "/usr/local/bin:/usr/bin:/bin",
       HOME: home,
       XDG_CONFIG_HOME: join(home, ".config"),
       XDG_DATA_HOME: join(home, ".local/share"),

@@ -1,3 +1,4 @@
+import { CLIENT_SETTINGS } from "@millrace/bridge";
 import type { Client } from "./client.js";
 import type { Tried } from "./try-client.js";
 
@@ -24,20 +25,12 @@ export function faultLines(tried: readonly Tried[]): readonly string[] {
   );
 }
 
-/** Lines of the table of settings: one row for clients that are set alike. */
-export function settingsTable(clients: readonly Client[]): readonly string[] {
-  const names = new Map<string, Set<string>>();
-  for (const {
-    name,
-    settings: { address, key, model },
-  } of clients) {
-    const cells = `${address} | ${key} | ${model}`;
-    names.set(cells, (names.get(cells) ?? new Set()).add(name.replace(/, streamed$/, "")));
-  }
+/** Lines of the table of what users set in each client that is known. */
+export function settingsTable(): readonly string[] {
   return [
     row(["client", "address", "key", "model"]),
     row(["---", "---", "---", "---"]),
-    ...[...names].map(([cells, alike]) => row([[...alike].join("; "), cells])),
+    ...CLIENT_SETTINGS.map(({ client, address, key, model }) => row([client, address, key, model])),
   ];
 }
 

@@ -24,11 +24,11 @@ export interface Tried {
 
 /**
  * Lets a client do the task with the model of the column, the bridge between them. Installs the client where it is not
- * there. Rejects only where the bridge or npm fails; whatever the client does is told in `faults`.
+ * there. Never rejects for what the client, the bridge or npm does: that is told in `faults`.
  */
 export async function tryClient(client: Client, column: Column): Promise<Tried> {
   const { family, nativeTries } = column;
-  const sandbox = makeSandbox(await nodeFolder(client.node));
+  const sandbox = makeSandbox();
   const { folder, workspace } = sandbox;
   writeTask(workspace);
   const server = await startModelServer({ scenario: scriptedModel(family, client.hands, join(workspace, "mill.txt")) });
@@ -38,6 +38,9 @@ export async function tryClient(client: Client, column: Column): Promise<Tried> 
     const ofTask = requests.filter((request) => isOfTask(request, client.hands));
     const faults = faultsOf({ ended, workspace, requests, ofTask, violations, marks: family.marks, nativeTries });
     return { client, column, faults, keptPrefix: keptPrefix(ofTask), seconds: ended.seconds };
+  } catch (error) {
+    // One that does not start must not end the run of all the others.
+    return { client, column, faults: [String(error)], keptPrefix: 0, seconds: 0 };
   } finally {
     await server.close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -50,6 +53,7 @@ async function runThroughBridge(
   server: ModelServer,
   { home, workspace, env }: Sandbox,
 ): Promise<Ended> {
+  const node = await nodeFolder(client.node);
   const program = client.kind === "agent" ? await installed(client.package) : "";
   const bridge = await startBridge({ upstream: `${server.url}/v1`, model, flags, home });
   try {
@@ -62,7 +66,10 @@ async function runThroughBridge(
       command: (name) => join(program, "node_modules/.bin", name),
     });
     writeFiles(home, launch.files ?? {});
-    return await runProgram(launch.argv, { cwd: workspace, env: { ...env, ...launch.env } });
+    return await runProgram(launch.argv, {
+      cwd: workspace,
+      env: { ...env, PATH: `${node}:${env.PATH}`, ...launch.env },
+    });
   } finally {
     await bridge.close();
   }

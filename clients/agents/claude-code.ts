@@ -20,9 +20,4 @@ export const claudeCode: Client = {
     edit: (path, from, to) => ({ name: "Edit", arguments: { file_path: path, old_string: from, new_string: to } }),
     run: (command) => ({ name: "Bash", arguments: { command, description: "Check the mill" } }),
   },
-  settings: {
-    address: "`ANTHROPIC_BASE_URL=ADDRESS`",
-    key: "`ANTHROPIC_AUTH_TOKEN=any`",
-    model: "`ANTHROPIC_MODEL=MODEL`, or `--model MODEL`",
-  },
 };

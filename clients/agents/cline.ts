@@ -33,9 +33,4 @@ export const cline: Client = {
     edit: (path, from, to) => ({ name: "editor", arguments: { path, old_text: from, new_text: to } }),
     run: (command) => ({ name: "run_commands", arguments: { commands: [command] } }),
   },
-  settings: {
-    address: "`cline auth -p openai -b ADDRESS/v1`; in the editor: API Provider *OpenAI Compatible*, Base URL",
-    key: "`-k any`",
-    model: "`-m MODEL`",
-  },
 };

@@ -4,12 +4,6 @@ const BASE: Omit<Client, "name" | "launch" | "hands"> = {
   kind: "agent",
   wire: "responses",
   package: { name: "@openai/codex", version: "0.171.0" },
-  settings: {
-    address:
-      '`base_url = "ADDRESS/v1"` of a `[model_providers.millrace]` in `~/.codex/config.toml`, with `wire_api = "responses"`',
-    key: '`env_key = "MILLRACE_KEY"`, and any value in that variable',
-    model: '`model = "MODEL"`, `model_provider = "millrace"`',
-  },
 };
 
 /** It reads through its shell. */

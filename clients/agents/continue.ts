@@ -33,9 +33,4 @@ export const continueCli: Client = {
     edit: (path, from, to) => ({ name: "Edit", arguments: { file_path: path, old_string: from, new_string: to } }),
     run: (command) => ({ name: "Bash", arguments: { command } }),
   },
-  settings: {
-    address: "`apiBase: ADDRESS/v1` of a model in `config.yaml`, with `provider: openai`",
-    key: "`apiKey: any`",
-    model: "`model: MODEL`, with `capabilities: [tool_use]`",
-  },
 };

@@ -35,9 +35,4 @@ export const opencode: Client = {
     edit: (filePath, oldString, newString) => ({ name: "edit", arguments: { filePath, oldString, newString } }),
     run: (command) => ({ name: "bash", arguments: { command } }),
   },
-  settings: {
-    address: '`provider.millrace.options.baseURL` in `opencode.json`, with `"npm": "@ai-sdk/openai-compatible"`',
-    key: "`options.apiKey`",
-    model: "a key of `provider.millrace.models`; then `-m millrace/MODEL`",
-  },
 };

@@ -27,9 +27,4 @@ export const pi: Client = {
     edit: (path, oldText, newText) => ({ name: "edit", arguments: { path, edits: [{ oldText, newText }] } }),
     run: (command) => ({ name: "bash", arguments: { command } }),
   },
-  settings: {
-    address: '`providers.millrace.baseUrl` in `~/.pi/agent/models.json`, with `"api": "openai-completions"`',
-    key: "`apiKey`",
-    model: '`models: [{ "id": "MODEL" }]`; then `--provider millrace --model MODEL`',
-  },
 };

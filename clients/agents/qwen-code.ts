@@ -24,9 +24,4 @@ export const qwenCode: Client = {
     edit: (path, from, to) => ({ name: "edit", arguments: { file_path: path, old_string: from, new_string: to } }),
     run: (command) => ({ name: "run_shell_command", arguments: { command, is_background: false } }),
   },
-  settings: {
-    address: "`OPENAI_BASE_URL=ADDRESS/v1`",
-    key: "`OPENAI_API_KEY=any`, and `--auth-type openai`",
-    model: "`OPENAI_MODEL=MODEL`, or `-m MODEL`",
-  },
 };

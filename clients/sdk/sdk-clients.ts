@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Client, Hands, Settings } from "../client.js";
+import type { Client, Hands } from "../client.js";
 
 const HANDS: Hands = {
   read: (path) => ({ name: "read_file", arguments: { path } }),
@@ -15,38 +15,15 @@ interface SmallAgent {
   program: string;
   provider?: string;
   wire: Client["wire"];
-  settings: Settings;
 }
 
 const SMALL_AGENTS: readonly SmallAgent[] = [
-  {
-    name: "openai, chat completions",
-    package: "openai",
-    program: "openai-chat",
-    wire: "chat completions",
-    settings: openai(),
-  },
-  {
-    name: "openai, responses",
-    package: "openai",
-    program: "openai-responses",
-    wire: "responses",
-    settings: openai(),
-  },
-  {
-    name: "anthropic",
-    package: "@anthropic-ai/sdk",
-    program: "anthropic-messages",
-    wire: "messages",
-    settings: {
-      address: '`new Anthropic({ baseURL: "ADDRESS" })`, or `ANTHROPIC_BASE_URL`',
-      key: '`apiKey: "any"`',
-      model: '`model: "MODEL"`',
-    },
-  },
-  aiSdk("openai-compatible", "chat completions", "createOpenAICompatible"),
-  aiSdk("openai", "responses", "createOpenAI", ", with `providerOptions: { openai: { store: false } }`"),
-  aiSdk("anthropic", "messages", "createAnthropic"),
+  { name: "openai, chat completions", package: "openai", program: "openai-chat", wire: "chat completions" },
+  { name: "openai, responses", package: "openai", program: "openai-responses", wire: "responses" },
+  { name: "anthropic", package: "@anthropic-ai/sdk", program: "anthropic-messages", wire: "messages" },
+  aiSdk("openai-compatible", "chat completions"),
+  aiSdk("openai", "responses"),
+  aiSdk("anthropic", "messages"),
 ];
 
 /** Each SDK twice: streamed, and whole. */
@@ -56,7 +33,7 @@ export const SDK_CLIENTS: readonly Client[] = SMALL_AGENTS.flatMap((agent) => [
 ]);
 
 function sdkClient(
-  { name, package: packageName, program, provider, wire, settings }: SmallAgent,
+  { name, package: packageName, program, provider, wire }: SmallAgent,
   how: "stream" | "whole",
 ): Client {
   return {
@@ -76,31 +53,11 @@ function sdkClient(
       env: { BRIDGE_URL: url, MODEL: model, ...(provider === undefined ? {} : { PROVIDER: provider }) },
     }),
     hands: HANDS,
-    settings,
   };
 }
 
-function openai(): Settings {
-  return {
-    address: '`new OpenAI({ baseURL: "ADDRESS/v1" })`, or `OPENAI_BASE_URL`',
-    key: '`apiKey: "any"`',
-    model: '`model: "MODEL"`',
-  };
-}
-
-function aiSdk(provider: string, wire: Client["wire"], create: string, more = ""): SmallAgent {
-  return {
-    name: `ai, @ai-sdk/${provider}`,
-    package: "ai",
-    program: "ai-sdk",
-    provider,
-    wire,
-    settings: {
-      address: `\`${create}({ baseURL: "ADDRESS/v1" })\`${more}`,
-      key: '`apiKey: "any"`',
-      model: '`("MODEL")`',
-    },
-  };
+function aiSdk(provider: string, wire: Client["wire"]): SmallAgent {
+  return { name: `ai, @ai-sdk/${provider}`, package: "ai", program: "ai-sdk", provider, wire };
 }
 
 /** Of a development dependency, as it is installed. */

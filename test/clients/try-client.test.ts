@@ -19,4 +19,6 @@ test("a client that ends early is told with all that it left undone", async () =
   const idle = { ...client, launch: () => ({ argv: [process.execPath, "-e", "process.exit(3)"] as const }) };
   const { faults } = await tryClient(idle, column);
   expect(faults.join("\n")).toMatch(/mill\.txt holds.*\nThe command did not run\.\nIt ended with 3/);
+  const absent = { ...client, launch: () => ({ argv: ["/there/is/no/such-program"] as const }) };
+  expect((await tryClient(absent, column)).faults).toEqual([expect.stringContaining("such-program")]);
 });

@@ -70,6 +70,13 @@ export const CLIENT_SETTINGS: readonly ClientSettings[] = [
     model: '`model: "MODEL"`',
   },
   {
+    client: "AI SDK",
+    address:
+      '`createOpenAICompatible({ name: "millrace", baseURL: "ADDRESS/v1" })`; or `createAnthropic`; or `createOpenAI`, with `providerOptions: { openai: { store: false } }`',
+    key: '`apiKey: "KEY"`',
+    model: '`("MODEL")`',
+  },
+  {
     client: "Anthropic SDK",
     address: '`baseURL: "ADDRESS"` (Python: `base_url`), or `ANTHROPIC_BASE_URL=ADDRESS`',
     key: '`apiKey: "KEY"`, or `ANTHROPIC_API_KEY=KEY`',
