@@ -14,8 +14,8 @@ export const qwenCode: Client = {
         telemetry: { enabled: false },
         privacy: { usageStatisticsEnabled: false },
         general: { enableAutoUpdate: false },
-        // Through a terminal it sometimes misses what a short command prints.
-        tools: { shell: { enableInteractiveShell: false } },
+        // Without a terminal it misses what a short command prints, now and then on a busy machine.
+        tools: { shell: { enableInteractiveShell: true } },
       }),
     },
   }),
