@@ -15,7 +15,7 @@ const LIMIT_MS = 120_000;
 
 /**
  * Runs a program to its end, or to the limit, with nothing on its standard input. It has a process group of its own,
- * which is killed whole at the end: some leave helpers behind. Rejects where it cannot be started.
+ * which is killed whole at the end: some leave processes behind. Rejects where it cannot be started.
  */
 export async function runProgram(
   [program, ...args]: readonly [string, ...string[]],
@@ -30,7 +30,7 @@ export async function runProgram(
   const exited = new Promise<number | undefined>((resolve, reject) => {
     child.once("error", reject);
     child.once("exit", (code) => {
-      // Its helpers hold the pipes open.
+      // What it left behind holds the pipes open.
       killGroup();
       resolve(code ?? undefined);
     });
