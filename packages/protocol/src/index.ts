@@ -51,7 +51,7 @@ export { yamlXml } from "./dialects/yaml-xml.js";
 export { InvalidOptionError, MillraceError } from "./errors.js";
 export type { CallForm, ParameterForm } from "./grammar/call-form.js";
 export { callGrammar, type GrammarOptions } from "./grammar/dialect-grammar.js";
-export { callForms, getCallForm } from "./grammar/forms.js";
+export { callFormOf, callForms, getCallForm } from "./grammar/forms.js";
 export { nearestName } from "./nearest-name.js";
 export type { MessageReader, ParserOptions } from "./options.js";
 export { createParser, type ParsedMessage, parseAssistantMessage } from "./parse-assistant-message.js";

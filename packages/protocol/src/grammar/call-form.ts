@@ -18,6 +18,11 @@ export interface CallForm {
   between?: string;
   /** What stands behind the last call. */
   close: string;
+  /**
+   * With what `open` and `call` begin, `$NAME` in it being the tool's: where a model writes it, it means a call. Absent:
+   * they begin with what any text may hold.
+   */
+  mark?: string;
   /** Absent: the arguments are JSON. */
   parameters?: ParameterForm;
 }

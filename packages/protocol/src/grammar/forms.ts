@@ -53,6 +53,7 @@ const FORMS: Readonly<Record<string, CallForm>> = {
     call: "<$NAME>\n$ARGUMENTS</$NAME>",
     between: "\n",
     close: "",
+    mark: "<$NAME>\n",
     parameters: {
       scalar: "<$PARAMETER>$VALUE</$PARAMETER>\n",
       body: "<$PARAMETER>\n$VALUE</$PARAMETER>\n",
@@ -68,35 +69,81 @@ const FORMS: Readonly<Record<string, CallForm>> = {
     call: `<tool_call>\n${NAMED_CALL}\n</tool_call>`,
     between: "\n",
     close: "",
+    mark: "<tool_call>",
   },
-  granite: { dialect: "granite", open: "<|tool_call|>[", call: NAMED_CALL, between: ", ", close: "]" },
-  nemotron: { dialect: "nemotron", open: "<TOOLCALL>[", call: NAMED_CALL, between: ", ", close: "]</TOOLCALL>" },
+  granite: {
+    dialect: "granite",
+    open: "<|tool_call|>[",
+    call: NAMED_CALL,
+    between: ", ",
+    close: "]",
+    mark: "<|tool_call|>",
+  },
+  nemotron: {
+    dialect: "nemotron",
+    open: "<TOOLCALL>[",
+    call: NAMED_CALL,
+    between: ", ",
+    close: "]</TOOLCALL>",
+    mark: "<TOOLCALL>",
+  },
   jamba: {
     dialect: "jamba",
     open: "<tool_calls>[\n    ",
     call: NAMED_CALL,
     between: ",\n    ",
     close: "\n]</tool_calls>",
+    mark: "<tool_calls>",
   },
-  hunyuan: { dialect: "hunyuan", open: "<tool_calls>[", call: NAMED_CALL, between: ", ", close: "]</tool_calls>" },
+  hunyuan: {
+    dialect: "hunyuan",
+    open: "<tool_calls>[",
+    call: NAMED_CALL,
+    between: ", ",
+    close: "]</tool_calls>",
+    mark: "<tool_calls>",
+  },
   longcat: {
     dialect: "longcat",
     open: "",
     call: `<longcat_tool_call>\n${NAMED_CALL}\n</longcat_tool_call>`,
     between: "\n",
     close: "",
+    mark: "<longcat_tool_call>",
   },
-  mistral: { dialect: "mistral", open: "", call: "[TOOL_CALLS]$NAME[ARGS]$ARGUMENTS", between: "", close: "" },
-  "mistral-array": { dialect: "mistral", open: "[TOOL_CALLS] [", call: NAMED_CALL, between: ", ", close: "]" },
+  mistral: {
+    dialect: "mistral",
+    open: "",
+    call: "[TOOL_CALLS]$NAME[ARGS]$ARGUMENTS",
+    between: "",
+    close: "",
+    mark: "[TOOL_CALLS]",
+  },
+  "mistral-array": {
+    dialect: "mistral",
+    open: "[TOOL_CALLS] [",
+    call: NAMED_CALL,
+    between: ", ",
+    close: "]",
+    mark: "[TOOL_CALLS]",
+  },
   "llama3-json": { dialect: "llama3-json", open: "", call: NAMED_PARAMETERS, between: "; ", close: "" },
   xlam: { dialect: "xlam", open: "[", call: NAMED_CALL, between: ", ", close: "]" },
-  functools: { dialect: "functools", open: "functools[", call: NAMED_CALL, between: ", ", close: "]" },
+  functools: {
+    dialect: "functools",
+    open: "functools[",
+    call: NAMED_CALL,
+    between: ", ",
+    close: "]",
+    mark: "functools[",
+  },
   "deepseek-v3": {
     dialect: "deepseek-v3",
     open: DEEPSEEK_OPEN,
     call: "<｜tool▁call▁begin｜>function<｜tool▁sep｜>$NAME\n```json\n$ARGUMENTS\n```<｜tool▁call▁end｜>",
     between: "\n",
     close: DEEPSEEK_CLOSE,
+    mark: DEEPSEEK_OPEN,
   },
   "deepseek-v31": {
     dialect: "deepseek-v31",
@@ -104,6 +151,7 @@ const FORMS: Readonly<Record<string, CallForm>> = {
     call: "<｜tool▁call▁begin｜>$NAME<｜tool▁sep｜>$ARGUMENTS<｜tool▁call▁end｜>",
     between: "",
     close: DEEPSEEK_CLOSE,
+    mark: DEEPSEEK_OPEN,
   },
   "kimi-k2": {
     dialect: "kimi-k2",
@@ -111,6 +159,7 @@ const FORMS: Readonly<Record<string, CallForm>> = {
     call: "<|tool_call_begin|>functions.$NAME:$NUMBER<|tool_call_argument_begin|>$ARGUMENTS<|tool_call_end|>",
     between: "",
     close: "<|tool_calls_section_end|>",
+    mark: "<|tool_calls_section_begin|>",
   },
   "command-a": {
     dialect: "command-a",
@@ -118,12 +167,14 @@ const FORMS: Readonly<Record<string, CallForm>> = {
     call: '{"tool_call_id": "$NUMBER", "tool_name": $QUOTED_NAME, "parameters": $ARGUMENTS}',
     between: ",\n    ",
     close: "\n]<|END_ACTION|>",
+    mark: "<|START_ACTION|>",
   },
   internlm2: {
     dialect: "internlm2",
     open: "<|action_start|><|plugin|>\n",
     call: NAMED_PARAMETERS,
     close: "<|action_end|>",
+    mark: "<|action_start|>",
   },
   functionary: {
     dialect: "functionary",
@@ -131,6 +182,7 @@ const FORMS: Readonly<Record<string, CallForm>> = {
     call: "<function=$NAME>$ARGUMENTS</function>",
     between: "",
     close: "",
+    mark: "<function=",
   },
   "markdown-json": {
     dialect: "markdown-json",
@@ -145,6 +197,7 @@ const FORMS: Readonly<Record<string, CallForm>> = {
     call: "{$QUOTED_NAME: $ARGUMENTS}",
     between: ", ",
     close: "]<|tools_suffix|>",
+    mark: "<|tools_prefix|>",
   },
   "qwen3-coder": {
     dialect: "qwen3-coder",
@@ -152,6 +205,7 @@ const FORMS: Readonly<Record<string, CallForm>> = {
     call: "<tool_call>\n<function=$NAME>\n$ARGUMENTS</function>\n</tool_call>",
     between: "\n",
     close: "",
+    mark: "<tool_call>",
     parameters: QWEN_PARAMETERS,
   },
   "seed-oss": {
@@ -160,6 +214,7 @@ const FORMS: Readonly<Record<string, CallForm>> = {
     call: "<seed:tool_call>\n<function=$NAME>\n$ARGUMENTS</function>\n</seed:tool_call>",
     between: "\n",
     close: "",
+    mark: "<seed:tool_call>",
     parameters: {
       scalar: "<parameter=$PARAMETER>$VALUE</parameter>\n",
       scalarEnds: "data",
@@ -173,6 +228,7 @@ const FORMS: Readonly<Record<string, CallForm>> = {
     call: INVOKE,
     between: "\n",
     close: "\n</function_calls>",
+    mark: "<function_calls>",
     parameters: NAMED_PARAMETER,
   },
   "minimax-m2": {
@@ -181,6 +237,7 @@ const FORMS: Readonly<Record<string, CallForm>> = {
     call: INVOKE,
     between: "\n",
     close: "\n</minimax:tool_call>",
+    mark: "<minimax:tool_call>",
     parameters: NAMED_PARAMETER,
   },
   "deepseek-dsml": {
@@ -189,6 +246,7 @@ const FORMS: Readonly<Record<string, CallForm>> = {
     call: DSML_CALL,
     between: "\n",
     close: "\n</｜DSML｜tool_calls>",
+    mark: "<｜DSML｜tool_calls>",
     parameters: DSML_PARAMETERS,
   },
   "deepseek-dsml-v32": {
@@ -197,6 +255,7 @@ const FORMS: Readonly<Record<string, CallForm>> = {
     call: DSML_CALL,
     between: "\n",
     close: "\n</｜DSML｜function_calls>",
+    mark: "<｜DSML｜function_calls>",
     parameters: DSML_PARAMETERS,
   },
   glm: {
@@ -205,6 +264,7 @@ const FORMS: Readonly<Record<string, CallForm>> = {
     call: "<tool_call>$NAME\n$ARGUMENTS</tool_call>",
     between: "\n",
     close: "",
+    mark: "<tool_call>",
     parameters: {
       scalar: "<arg_key>$PARAMETER</arg_key>\n<arg_value>$VALUE</arg_value>\n",
       scalarEnds: "data",
@@ -216,6 +276,14 @@ const FORMS: Readonly<Record<string, CallForm>> = {
 
 /** The forms there are, by name: that of its dialect, or where a dialect has several, with a word behind it. */
 export const callForms: ReadonlyMap<string, CallForm> = new Map(Object.entries(FORMS));
+
+/**
+ * The form in which calls of a dialect are written, by the dialect's name; undefined where it has none. `auto` is taught
+ * as `cline` is.
+ */
+export function callFormOf(dialect: string): CallForm | undefined {
+  return callForms.get(dialect === "auto" ? "cline" : dialect);
+}
 
 /**
  * The form of that name, for `callGrammar`.

@@ -85,6 +85,8 @@ export class Grammar {
   readonly #bodies = new Map<string, string>();
   readonly #names = new Map<string, string>();
   readonly #keyed = new Map<string, Expression>();
+  /** How many rules were named like it so far. */
+  readonly #counts = new Map<string, number>();
 
   /** Names `body`, by `hint` or like it, and gives the reference to it. */
   rule(hint: string, body: Expression): Expression {
@@ -118,8 +120,10 @@ export class Grammar {
 
   #reserve(hint: string): Expression {
     const stem = hint.replace(/[^A-Za-z0-9]+/g, "-").replace(/^-|-$/g, "") || "rule";
-    let name = stem;
-    for (let count = 2; name === "root" || this.#bodies.has(name); count++) name = `${stem}-${count}`;
+    let count = (this.#counts.get(stem) ?? 0) + 1;
+    let name = count === 1 ? stem : `${stem}-${count}`;
+    while (name === "root" || this.#bodies.has(name)) name = `${stem}-${++count}`;
+    this.#counts.set(stem, count);
     this.#bodies.set(name, "");
     return { text: name, binds: "atom" };
   }
