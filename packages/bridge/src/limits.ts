@@ -1,5 +1,9 @@
 /** Models of the upstream of which something is remembered. */
 export const MAX_KNOWN_MODELS = 64;
+/** Grammars of one model that are kept, each for a set of tools. */
+export const MAX_KNOWN_GRAMMARS = 16;
+/** Tools whose JSON is longer get no grammar, characters: agents send up to 80 Ki. */
+export const MAX_GRAMMAR_TOOLS = 512 * 1024;
 /** An answer that says nothing is asked for so often in all. */
 export const MAX_EMPTY_TRIES = 3;
 /** A request's body may be so long, bytes: a window of a million tokens, some pictures, and room. */

@@ -158,6 +158,7 @@ export interface BridgeFlags {
   port?: number;
   tokenEnv?: string;
   insecure?: true;
+  constrain?: true;
   apiKeyEnv?: string;
   allowOrigin?: string[];
   /** MiB. */
@@ -187,6 +188,7 @@ function addBridgeOptions(command: Command): Command {
       ]),
     )
     .option("--dialect <name>", "the textual way of calling tools (default: auto: cline is taught, all are read)")
+    .option("--constrain", "hold taught calls to the dialect's grammar, where the upstream takes one (llama.cpp, vLLM)")
     .option("--host <host>", "where to listen (default: 127.0.0.1, this machine only)")
     .option("--port <n>", "0: any free one (default: 6455)", portNumber)
     .option("--token-env <name>", "the environment variable that holds the token clients must have as their key")

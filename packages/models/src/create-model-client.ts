@@ -1,4 +1,4 @@
-import type { ModelClient, ModelProfile } from "@millrace/agent";
+import type { Grammar, ModelClient, ModelProfile } from "@millrace/agent";
 import { connectAiSdkModel } from "./ai-sdk/connect-model.js";
 import { readAiSdkName } from "./ai-sdk/model-name.js";
 import { answerStream } from "./answer-stream.js";
@@ -24,6 +24,8 @@ export interface ConnectedModel {
   profile: Partial<ModelProfile>;
   /** How requests and answers are written; `ai-sdk`: as a package of the AI SDK does it. */
   wire: WireName | "ai-sdk";
+  /** The notation in which its server takes a grammar for an answer (`ModelRequest.grammar`). Absent: it takes none. */
+  grammar?: Grammar["syntax"];
   /** The address requests go to, for people. */
   address: string;
   /**
@@ -59,6 +61,7 @@ export function createModelClient(choice: ModelChoice): ConnectedModel {
     client: { id: `${target.provider.name}/${target.model}`, stream: streamOf(target, size) },
     profile: profileOf(target),
     wire: target.wire,
+    ...(takesGrammar(target) && { grammar: "gbnf" as const }),
     address: showUrl(target.baseUrl),
     load: async () => {},
     async probe(signal) {
@@ -67,6 +70,10 @@ export function createModelClient(choice: ModelChoice): ConnectedModel {
       return found;
     },
   };
+}
+
+function takesGrammar({ provider, wire }: ModelTarget): boolean {
+  return provider.grammarField !== undefined && (wire === "openai-chat" || wire === "openai-responses");
 }
 
 function streamOf(target: ModelTarget, size: ContextSize): ModelClient["stream"] {

@@ -42,6 +42,6 @@ export interface Provider {
   reasoningDetails?: true;
   /** Of the chat wire: what came as a call's `extra_content` goes back with it, always. */
   extraContent?: true;
-  /** The field for a GBNF grammar, where the server takes one. */
-  grammarField?: "grammar";
+  /** Of the chat and responses wires: where a grammar in GBNF stands, a dot leading into an object. Absent: the server takes none. */
+  grammarField?: "grammar" | "structured_outputs.grammar";
 }

@@ -35,6 +35,9 @@ export const PROVIDERS: readonly Provider[] = [
     chatTemplate: "published",
     start: "Start it with `llama-server -m MODEL.gguf --jinja`.",
     reasoningBack: "echo",
+    // GBNF as text, streamed or not: "root ::= …". A request with `tools`, or with a schema for the answer beside it, is a 400;
+    // `grammar_lazy` and `grammar_triggers` of a chat request are overwritten by the template's own. Source: llama.cpp,
+    // tools/server/server-common.cpp, `oaicompat_chat_params_parse`. LocalAI takes the same field.
     grammarField: "grammar",
   },
   {
@@ -46,6 +49,9 @@ export const PROVIDERS: readonly Provider[] = [
     chatTemplate: "published",
     start: "Start it with `vllm serve MODEL`.",
     reasoningBack: "echo",
+    // {"grammar": "root ::= …"}, from v0.11 on (`guided_grammar` before, gone with v0.12): xgrammar reads GBNF. With a
+    // reasoning parser it is for what comes behind the reasoning. Source: vLLM, docs/features/structured_outputs.md.
+    grammarField: "structured_outputs.grammar",
   },
 
   // Hosted.

@@ -1,23 +1,28 @@
-import { isModelError } from "@millrace/agent";
+import { isModelError, type ModelError } from "@millrace/agent";
 import type { Answering, Told } from "./answering.js";
 import { askUntilSaid } from "./ask-until-said.js";
 import { insistOnCall } from "./insist-on-call.js";
 
 /**
- * Asks the upstream and tells its answer. Asks again in another way where its server refuses tools, where it says nothing,
- * and where a call is wanted and none comes. Throws ModelError where the upstream fails, or the signal's reason; what came
+ * Asks the upstream and tells its answer. Asks again in another way where its server refuses tools or a grammar, where it
+ * says nothing, and where a call is wanted and none comes. Throws ModelError where the upstream fails, or the signal's reason; what came
  * before was told. Leaving it closes the connection.
  */
 export async function* answerRequest(answering: Answering): Told {
   const { upstream } = answering;
   const before = upstream.mode;
+  const constrained = upstream.grammars !== undefined;
   try {
     yield* ask(answering);
   } catch (error) {
     // A server that refuses tools says so before any content. Another request may have found that out meanwhile.
-    if (!isModelError(error) || error.toolsUnsupported !== true) throw error;
-    upstream.stepDown();
-    if (upstream.mode === before) throw error;
+    if (!isModelError(error)) throw error;
+    if (constrained && refusesGrammar(error)) upstream.stopConstraining();
+    else {
+      if (error.toolsUnsupported !== true) throw error;
+      upstream.stepDown();
+      if (upstream.mode === before) throw error;
+    }
     yield* ask(answering);
   }
 }
@@ -28,4 +33,9 @@ function ask(answering: Answering): Told {
   return upstream.mode === "text" && wantsCall && request.tools.length > 0
     ? insistOnCall(answering)
     : askUntilSaid(answering);
+}
+
+/** llama.cpp: "failed to parse grammar". vLLM: "Invalid grammar specification". A cut stream is none of it. */
+function refusesGrammar({ status, message }: ModelError): boolean {
+  return status !== undefined && status >= 400 && /grammar|structured_outputs/i.test(message);
 }

@@ -19,6 +19,7 @@ export async function* askUpstream(answering: Answering): Told {
     tier: tierFor(profile),
     profile,
     extra,
+    grammars: upstream.grammars,
     ...(from === wire && { headers }),
   });
   answering.onPlan(plan);

@@ -30,6 +30,7 @@ export function assembleBridge(options: BridgeOptions): AssembledBridge {
     mode,
     dialect,
     clock,
+    ...(options.constrain && { constrain: options.constrain }),
     ...(profile && { profile }),
     ...(timers && { timers }),
   });

@@ -6,6 +6,7 @@ import type { ClientFailure } from "../client-failure.js";
 import type { ClientRequest } from "../client-request.js";
 import type { ClientWire } from "../client-wire.js";
 import type { BridgeMode } from "../upstream/mode.js";
+import type { Plan } from "../upstream/plan.js";
 
 /** Why a try was given up: the upstream failed, said nothing, or made no call where one was wanted. */
 type RetryKind = EventOf<"request-retrying">["kind"] | "no-call";
@@ -23,6 +24,8 @@ export interface RequestSummary {
   /** How the upstream was asked, where it came to that. */
   mode?: BridgeMode;
   dialect?: string;
+  /** The answer was held to the dialect's grammar. */
+  constrained?: true;
   /** `client-closed`: the client hung up before the end. */
   end: "answered" | "failed" | "client-closed";
   /** Of HTTP, as the client saw it. */
@@ -47,7 +50,7 @@ export class SummaryKeeper {
   readonly #onSummary: (summary: RequestSummary) => void;
   readonly #known: Pick<RequestSummary, "id" | "wire">;
   #request: Pick<RequestSummary, "model" | "stream" | "leftOut"> = { model: "", stream: false, leftOut: [] };
-  #plan: Pick<RequestSummary, "mode" | "dialect"> = {};
+  #plan: Pick<RequestSummary, "mode" | "dialect" | "constrained"> = {};
   #calls = NO_CALLS;
   #firstContentMs: number | undefined;
   readonly #retries: RetryKind[] = [];
@@ -68,8 +71,8 @@ export class SummaryKeeper {
     this.#request = { model, stream, leftOut };
   }
 
-  planned({ mode, dialect }: { mode: BridgeMode; dialect: string }): void {
-    this.#plan = { mode, dialect };
+  planned({ mode, dialect, constrained }: Pick<Plan, "mode" | "dialect" | "constrained">): void {
+    this.#plan = { mode, dialect, ...(constrained && { constrained }) };
   }
 
   /** The counts of whoever reads the answer: they grow as it comes. */

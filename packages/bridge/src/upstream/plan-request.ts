@@ -9,6 +9,7 @@ import { renderTools, type Tier } from "@millrace/protocol";
 import { PassAnswer } from "../answer/pass-answer.js";
 import { ReadAnswer } from "../answer/read-answer.js";
 import type { ClientRequest } from "../client-request.js";
+import type { CallGrammars } from "./call-grammars.js";
 import type { BridgeMode } from "./mode.js";
 import type { Plan } from "./plan.js";
 import { toolChoiceNote } from "./tool-choice-note.js";
@@ -23,6 +24,8 @@ export interface PlanContext {
   extra: Readonly<Record<string, unknown>>;
   /** The client's headers that go on to the upstream. Default: none. */
   headers?: Readonly<Record<string, string>>;
+  /** Of calls in the dialect, for an upstream that takes them. Default: the answer is held to nothing. */
+  grammars?: CallGrammars | undefined;
 }
 
 /**
@@ -44,10 +47,12 @@ function planText(request: ClientRequest, context: PlanContext): Plan {
   const shape = { protocol: "text", dialect, tools, profile, parallelToolCalls: true } as const;
   const prepared = shapeRequest(shape, history, { system: system.join("\n\n"), tools: [] });
   const calls = toolChoice === "none" ? "none" : parallelToolCalls === false ? "one" : "several";
+  const grammar = context.grammars?.for(request, profile, context.extra);
   return {
     mode: "text",
     dialect,
-    prepared: withFields(prepared, request, context),
+    ...(grammar && { constrained: true as const }),
+    prepared: withFields(prepared, request, context, grammar ? { grammar } : {}),
     reader: (id) => new ReadAnswer({ id, tools, textTools, dialect, nativeOffered: false, calls, ...opens(profile) }),
   };
 }

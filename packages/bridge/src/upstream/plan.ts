@@ -8,6 +8,8 @@ export interface Plan {
   /** Of text calls: the dialect that is taught. */
   dialect: string;
   prepared: PreparedRequest;
+  /** The answer is held to a grammar. */
+  constrained?: true;
   /** Makes the reader of one answer. @param id prefix of the calls' ids */
   reader(id: string): AnswerSource;
 }

@@ -1,6 +1,9 @@
 import { type Clock, ModelConnection, type Timers } from "@millrace/agent";
 import type { ConnectedModel } from "@millrace/models";
+import { callFormOf } from "@millrace/protocol";
 import type { ClientWire } from "../client-wire.js";
+import { CallGrammars } from "./call-grammars.js";
+import { type Constraint, constraintOf } from "./constraint.js";
 import type { BridgeMode } from "./mode.js";
 
 /** What is asked for, whatever the model. */
@@ -9,6 +12,8 @@ export interface ModeChoice {
   mode: BridgeMode | "auto";
   /** `auto`: what is known of the model, else cline is taught and all are read. */
   dialect: string;
+  /** Where tools are taught, answers are held to the dialect's grammar, if the upstream takes one. */
+  constrain?: true;
 }
 
 /** One model of the upstream: its connection, and what was found out about it. */
@@ -16,16 +21,20 @@ export class UpstreamModel {
   readonly connection: ModelConnection;
   readonly wire: ConnectedModel["wire"];
   readonly #choice: ModeChoice;
+  readonly #takesGrammar: boolean;
   #refusesTools = false;
+  #refusesGrammar = false;
+  #grammars: CallGrammars | undefined;
 
   constructor(
-    { client, wire, profile }: Pick<ConnectedModel, "client" | "wire" | "profile">,
+    { client, wire, profile, grammar }: Pick<ConnectedModel, "client" | "wire" | "profile" | "grammar">,
     choice: ModeChoice,
     options: { timers?: Partial<Timers>; clock?: Clock },
   ) {
     this.connection = new ModelConnection({ model: client, profile, ...options });
     this.wire = wire;
     this.#choice = choice;
+    this.#takesGrammar = grammar === "gbnf";
   }
 
   get mode(): BridgeMode {
@@ -52,6 +61,25 @@ export class UpstreamModel {
   get dialect(): string {
     const { dialect } = this.#choice;
     return dialect === "auto" ? (this.connection.profile.dialect?.value ?? "auto") : dialect;
+  }
+
+  /** Whether its answers are held to a grammar. Undefined: that is not asked for. */
+  get constraint(): Constraint | undefined {
+    if (!this.#choice.constrain) return undefined;
+    const { mode, dialect } = this;
+    return constraintOf({ mode, dialect, takesGrammar: this.#takesGrammar, refused: this.#refusesGrammar });
+  }
+
+  /** Those of its dialect, where its answers are held to them. */
+  get grammars(): CallGrammars | undefined {
+    const form = this.constraint?.holds ? callFormOf(this.dialect) : undefined;
+    if (form !== undefined) this.#grammars ??= new CallGrammars(form);
+    return form && this.#grammars;
+  }
+
+  /** The server refuses a grammar: from now on none is sent. */
+  stopConstraining(): void {
+    this.#refusesGrammar = true;
   }
 
   /** The server refuses tools: from now on they are taught, where that may be chosen. */

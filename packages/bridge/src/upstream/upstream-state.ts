@@ -1,5 +1,6 @@
 import type { Upstream } from "@millrace/models";
 import type { BridgeMode } from "./mode.js";
+import type { UpstreamModel } from "./upstream-model.js";
 import type { UpstreamModels } from "./upstream-models.js";
 
 /** What is known of a bridge's upstream, for people. */
@@ -21,6 +22,8 @@ export interface ModelState {
   why: string;
   /** What is taught where calls are taught; `auto`: cline is, and all are read. */
   dialect: string;
+  /** What answers are held to, where that was asked for: a sentence without its full stop. */
+  constrained?: string;
 }
 
 /** Asks the upstream what there is. Takes 4 s at most; never rejects for what the upstream does. */
@@ -35,6 +38,10 @@ export async function upstreamState(
     provider,
     address,
     ...(models && { models }),
-    ...(model !== undefined && one && { model: { name: model, mode: one.mode, why: one.why, dialect: one.dialect } }),
+    ...(model !== undefined && one && { model: stateOf(model, one) }),
   };
+}
+
+function stateOf(name: string, { mode, why, dialect, constraint }: UpstreamModel): ModelState {
+  return { name, mode, why, dialect, ...(constraint && { constrained: constraint.why }) };
 }

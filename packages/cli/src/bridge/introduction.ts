@@ -25,6 +25,7 @@ export function upstreamLines({ upstream: { provider, address, models, model }, 
           `  model     ${model.name}, whatever clients call it${isMissing(model.name, models) ? " (the upstream does not list it)" : ""}`,
           `  mode      ${model.mode}: ${model.why}`,
           `  dialect   ${model.dialect === "auto" ? "auto: cline is taught where calls are taught, all are read" : model.dialect}`,
+          ...(model.constrained === undefined ? [] : [`  constrain ${model.constrained}`]),
         ]
       : [`  model     as clients name it${models ? `: ${shortList(models)}` : ""}`]),
   ];

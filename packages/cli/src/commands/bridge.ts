@@ -41,6 +41,7 @@ export async function bridge(flags: BridgeFlags, version: string): Promise<void>
     ...(tokenEnv !== undefined && { token: keyFrom(tokenEnv, "the token of clients", process.env) }),
     ...(flags.allowOrigin && { allowOrigins: flags.allowOrigin }),
     ...(flags.insecure && { insecure: flags.insecure }),
+    ...(flags.constrain && { constrain: flags.constrain }),
     ...(maxBody !== undefined && { maxBodyBytes: maxBody * 1024 * 1024 }),
     onRequest: logOf(flags.log ?? "text"),
     ...(contents && { onContents: (entry: Parameters<ContentsLog["add"]>[0]) => contents.add(entry) }),

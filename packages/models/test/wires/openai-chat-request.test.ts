@@ -54,7 +54,10 @@ describe("a request of the chat wire", () => {
   test("holds a grammar where the server takes one, and nowhere else", () => {
     const grammar = { syntax: "gbnf", text: "root ::= x" } as const;
     expect(bodyOf({ grammar }, { ...PLAIN, grammarField: "grammar" }).grammar).toBe("root ::= x");
-    expect(bodyOf({ grammar })).not.toHaveProperty("grammar");
+    const vllm = bodyOf({ grammar }, { ...PLAIN, grammarField: "structured_outputs.grammar" });
+    expect(vllm.structured_outputs).toEqual({ grammar: "root ::= x" });
+    expect(vllm).not.toHaveProperty("grammar");
+    expect(Object.keys(bodyOf({ grammar }))).toEqual(Object.keys(bodyOf({})));
   });
 
   test("has calls with empty content, ids of nine letters or digits, arguments as JSON text, and their results", () => {

@@ -32,6 +32,7 @@ const CHAT_COMPLETIONS: Readonly<Record<string, Kind>> = {
   min_p: between(0, 1),
   repeat_penalty: number,
   grammar: text,
+  structured_outputs: object,
   cache_prompt: flag,
   chat_template_kwargs: object,
   reasoning: object,
@@ -90,6 +91,12 @@ export function judgeParameters(request: ReceivedRequest): readonly Finding[] {
   for (const name of ["tool_choice", "parallel_tool_calls"]) {
     if (json[name] !== undefined && json.tools === undefined) {
       findings.push(finding("parameter-alone", name, `\`${name}\` is only allowed when tools are given.`));
+    }
+  }
+  // llama.cpp: "Cannot use custom grammar constraints with tools.", and "Cannot use both json_schema and grammar".
+  for (const name of ["tools", "json_schema", "response_format"]) {
+    if (json.grammar !== undefined && json[name] !== undefined) {
+      findings.push(finding("parameter-conflict", "grammar", `\`grammar\` and \`${name}\` exclude each other.`));
     }
   }
   if (json.stream_options !== undefined && json.stream !== true) {

@@ -3,6 +3,7 @@ import { listIn } from "../../json.js";
 import type { Provider } from "../../provider.js";
 import { behindSystem } from "../behind-system.js";
 import { bodyOf } from "../body-of.js";
+import { grammarOnWire } from "../grammar-on-wire.js";
 import { HistoryText } from "../history-text.js";
 import { HistoryTexts } from "../history-texts.js";
 import { imageAddress } from "../image-address.js";
@@ -19,7 +20,6 @@ import { type AssistantTurn, type Turn, TurnMaker, type UserTurn } from "../turn
  */
 export function openAiChatBody(request: ModelRequest, model: string, provider: Provider): string {
   const { system, messages, tools, toolChoice, parallelToolCalls, maxOutputTokens, stop, grammar, extra } = request;
-  const { grammarField } = provider;
   const head = {
     model,
     stream: true,
@@ -31,7 +31,7 @@ export function openAiChatBody(request: ModelRequest, model: string, provider: P
     }),
     ...(maxOutputTokens !== undefined && { [provider.maxTokensField ?? "max_tokens"]: maxOutputTokens }),
     ...(stop && stop.length > 0 && { stop }),
-    ...(grammar && grammarField && { [grammarField]: grammar.text }),
+    ...grammarOnWire(grammar, provider),
   };
   const history = historyTexts.for(provider, signatureOrigin("openai-chat", model)).of(messages);
   return bodyOf({ head, extra, list: "messages", items: behindSystem(system, history) });

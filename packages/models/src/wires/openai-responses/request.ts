@@ -2,6 +2,7 @@ import type { ModelRequest, ToolChoice } from "@millrace/agent";
 import { MIN_RESPONSE_TOKENS } from "../../limits.js";
 import type { Provider } from "../../provider.js";
 import { bodyOf } from "../body-of.js";
+import { grammarOnWire } from "../grammar-on-wire.js";
 import { HistoryText } from "../history-text.js";
 import { HistoryTexts } from "../history-texts.js";
 import { signatureOrigin } from "../signature.js";
@@ -20,7 +21,7 @@ import { itemOnWire, WireItems } from "./content.js";
  */
 export function openAiResponsesBody(request: ModelRequest, model: string, provider: Provider): string {
   const { system, messages, tools, toolChoice, parallelToolCalls, maxOutputTokens, grammar, extra } = request;
-  const { encryptedReasoning, grammarField } = provider;
+  const { encryptedReasoning } = provider;
   const head = {
     model,
     stream: true,
@@ -33,7 +34,7 @@ export function openAiResponsesBody(request: ModelRequest, model: string, provid
       ...(parallelToolCalls !== undefined && { parallel_tool_calls: parallelToolCalls }),
     }),
     ...(maxOutputTokens !== undefined && { max_output_tokens: Math.max(maxOutputTokens, MIN_RESPONSE_TOKENS) }),
-    ...(grammar && grammarField && { [grammarField]: grammar.text }),
+    ...grammarOnWire(grammar, provider),
   };
   const history = historyTexts.for(provider, signatureOrigin("openai-responses", model));
   return bodyOf({ head, extra, list: "input", items: history.of(messages) });
