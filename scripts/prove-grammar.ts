@@ -2,13 +2,16 @@
 // dialect's grammar, and our reader judges them. It installs the engine (83 MB) into a temporary folder, see
 // prove-grammar/engine.ts, so it is no part of the tests.
 //
-// npm run prove:grammar [-- --calls 1000] [--dialect NAME]… [--engine FOLDER]
+// npm run prove:grammar [-- --calls 1000] [--dialect NAME]… [--beside text|reasoning] [--engine FOLDER]
+//   --beside: messages with calls in place of calls alone: whether each is one by the grammar, as our tests read it.
 //   --engine: a folder in which node-llama-cpp is installed, or is to be, and stays.
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type CallForm, callForms, callGrammar } from "@millrace/protocol";
+import { acceptsText } from "../packages/protocol/test/grammar/accepts-text.js";
+import { type GbnfGrammar, parseGbnf } from "../packages/protocol/test/grammar/gbnf-grammar.js";
 import { GRAMMAR_TOOLS } from "../packages/protocol/test/grammar/grammar-tools.js";
 import { installEngine, loadEngine } from "./prove-grammar/engine.js";
 import { TextGenerator } from "./prove-grammar/generate-texts.js";
@@ -23,6 +26,7 @@ const { values: options } = parseArgs({
   options: {
     calls: { type: "string", default: "1000" },
     dialect: { type: "string", multiple: true },
+    beside: { type: "string", default: "nothing" },
     engine: { type: "string" },
   },
 });
@@ -30,9 +34,12 @@ const { values: options } = parseArgs({
 const calls = Number(options.calls);
 if (!(Number.isSafeInteger(calls) && calls > 0)) throw new Error("--calls takes a whole number above 0.");
 
+const beside = (["nothing", "text", "reasoning"] as const).find((one) => one === options.beside);
+if (beside === undefined) throw new Error("--beside takes text or reasoning.");
+
 /** The forms asked for: of a name, or of a dialect. */
 function chosenForms(): [name: string, form: CallForm][] {
-  const all = [...callForms];
+  const all = [...callForms].filter(([, { mark }]) => beside !== "text" || mark !== undefined);
   if (options.dialect === undefined) return all;
   return options.dialect.flatMap((asked) => {
     const found = all.filter(([name, { dialect }]) => name === asked || dialect === asked);
@@ -44,14 +51,20 @@ function chosenForms(): [name: string, form: CallForm][] {
 
 /** Tokens longer than a byte: what stands in the frames, and parts of names, so that tokens lie across rules. */
 function longTokens(): string[] {
-  const frames = [...callForms.values()].flatMap(({ open, call, close, parameters }) =>
-    [open, call, close, parameters?.scalar ?? ""].flatMap((text) => text.split(/\$[A-Z_]+|(?<=\n)|(?=\n)/)),
+  const frames = [...callForms.values()].flatMap(({ mark, open, call, close, parameters }) =>
+    [mark ?? "", open, call, close, parameters?.scalar ?? ""].flatMap((text) => text.split(/\$[A-Z_]+|(?<=\n)|(?=\n)/)),
   );
   const names = GRAMMAR_TOOLS.flatMap(({ name, parameters }) => [name, ...Object.keys(parameters.properties ?? {})]);
   const parts = names.flatMap((name) => [name, name.slice(0, 3), `"${name}":`, `${name.slice(-2)}>`]);
   return [...new Set([...frames, ...parts, '", "', '"}', "true", "<", "</", "é", "中文", "\n  "])].filter(
     (text) => text.length > 1,
   );
+}
+
+/** What a message holds besides calls is noise, which a reader makes of what it can: the grammar itself is the measure. */
+function judgeMessage(text: string, grammar: GbnfGrammar): readonly string[] {
+  // A surrogate, or what lies beyond Unicode, is one character to llama.cpp, and three or four signs of "unreadable" to us.
+  return acceptsText(grammar, text.replace(/\uFFFD+/g, "\uFFFD")) ? [] : ["not by the grammar"];
 }
 
 function row(...cells: readonly (string | number)[]): string {
@@ -71,10 +84,14 @@ try {
   console.log(row("form", "samples", "cut", "read", "failures", "seconds"));
   for (const [name, form] of forms) {
     const start = performance.now();
-    const text = callGrammar(form, GRAMMAR_TOOLS, { maxTextLength: MAX_TEXT_LENGTH });
+    const text = callGrammar(form, GRAMMAR_TOOLS, { maxTextLength: MAX_TEXT_LENGTH, beside });
+    const parsed = parseGbnf(text);
     const { texts, cut } = await generator.generate(await llama.createGrammar({ grammar: text }), calls);
     const failed = texts
-      .map((one) => ({ text: one, failures: judgeText(one, form.dialect, GRAMMAR_TOOLS) }))
+      .map((one) => ({
+        text: one,
+        failures: beside === "nothing" ? judgeText(one, form.dialect, GRAMMAR_TOOLS) : judgeMessage(one, parsed),
+      }))
       .filter(({ failures }) => failures.length > 0);
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
     console.log(row(name, texts.length, cut, texts.length - failed.length, failed.length, seconds));

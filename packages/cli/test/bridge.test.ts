@@ -57,6 +57,18 @@ describe("millrace bridge", () => {
     expect(said).not.toMatch(/ADDRESS|\bKEY\b|\bMODEL\b|[`*]/);
   });
 
+  test("says with --constrain what answers are held to, and sends the server the grammar", async () => {
+    const call = "<ls>\n<path>.</path>\n</ls>";
+    const server = await modelServer({ server: { kind: "llama.cpp" }, answers: [{ text: call }] });
+    const flags = ["--upstream", server.url, "--provider", "llamacpp", "--model", "m", "--mode", "text", "--constrain"];
+    const bridge = await startBridgeProcess(program, flags);
+    expect(await bridge.says(/constrain .*\n/)).toMatch(/\n {2}constrain calls, from their first mark on, in cline; /);
+    const tool = { name: "ls", description: "Lists.", input_schema: { type: "object", properties: { path: {} } } };
+    const answer = await ask(bridge.url, { tools: [tool], tool_choice: { type: "any" } });
+    expect(await answer.json()).toMatchObject({ stop_reason: "tool_use", content: [{ input: { path: "." } }] });
+    expect(JSON.parse(server.requests.at(-1)?.body ?? "").grammar).toMatch(/^root ::= .*\n(?:.*\n)*ls ::= "<ls>/);
+  });
+
   test("answers, and writes a line of each request on standard output: for people, or as JSON", async () => {
     const server = await modelServer({ answers: [{ text: "Hello.", repeat: 2 }] });
     for (const [log, fits] of [
