@@ -80,6 +80,8 @@ export function streamAnswer(answer: StreamedAnswer): ReadableStream<Uint8Array>
         cancelled = true;
         stopKeepAlives();
         answer.onCancel();
+        // It may wait for nobody but us, and keeps its connection and its timer until it is told that nobody comes.
+        events.return?.().then(undefined, () => {});
       },
     },
     { highWaterMark: 1 },
