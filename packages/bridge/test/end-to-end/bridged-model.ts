@@ -18,6 +18,7 @@ export interface BridgedModel {
 /** How the bridge is told of a model server, by the wire it is to speak. */
 const UPSTREAMS: Readonly<Record<Wire, (url: string) => Pick<BridgeOptions, "upstream" | "provider" | "apiKey">>> = {
   "chat-completions": (url) => ({ upstream: `${url}/v1`, provider: "custom" }),
+  "openai-responses": (url) => ({ upstream: `${url}/v1`, provider: "openai", apiKey: "key" }),
   ollama: (url) => ({ upstream: url, provider: "ollama" }),
   anthropic: (url) => ({ upstream: url, provider: "anthropic", apiKey: "key" }),
 };

@@ -123,6 +123,7 @@ type Choice = "none" | "required" | { name: string };
 const NATIVE_CHOICES = {
   "chat-completions": (choice: Choice) =>
     typeof choice === "string" ? choice : { type: "function", function: choice },
+  "openai-responses": (choice: Choice) => (typeof choice === "string" ? choice : { type: "function", ...choice }),
   ollama: () => undefined,
   anthropic: (choice: Choice) =>
     typeof choice === "string" ? { type: choice === "none" ? "none" : "any" } : { type: "tool", ...choice },

@@ -51,7 +51,7 @@ interface Held {
 
 const HELD: readonly Held[] = [
   // On Ollama's wire a native call comes whole or not at all.
-  ...(["chat-completions", "anthropic"] as const).flatMap((wire) =>
+  ...(["chat-completions", "openai-responses", "anthropic"] as const).flatMap((wire) =>
     (["native", "salvage"] as const).map((mode) => ({
       wire,
       mode,

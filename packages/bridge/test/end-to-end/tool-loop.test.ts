@@ -97,9 +97,9 @@ async function expectLoop(wire: Wire, way: Way, templates?: string): Promise<voi
   }
 }
 
-const SAME_WIRE: Readonly<Record<Client["wire"], Wire | undefined>> = {
+const SAME_WIRE: Readonly<Record<Client["wire"], Wire>> = {
   "openai-chat": "chat-completions",
-  "openai-responses": undefined,
+  "openai-responses": "openai-responses",
   "anthropic-messages": "anthropic",
 };
 
