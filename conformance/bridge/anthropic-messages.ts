@@ -1,5 +1,6 @@
 import { Anthropic } from "@anthropic-ai/sdk";
-import { ADDRESS, type ClientLibrary, QUESTION } from "./client-library.js";
+import type { ToolDefinition } from "@millrace/protocol";
+import { ADDRESS, type ClientLibrary, type Fetch, QUESTION } from "./client-library.js";
 import { SeenParts } from "./seen-answer.js";
 
 /** Anthropic's library. */
@@ -14,24 +15,9 @@ export const anthropicMessages: ClientLibrary = {
     unknown: ["end_turn", "tool_use"],
   },
   async ask(fetch, tools) {
-    const client = new Anthropic({ baseURL: ADDRESS, apiKey: "none", maxRetries: 0, fetch });
     const seen = new SeenParts();
     try {
-      const stream = await client.messages.create({
-        model: "m",
-        stream: true,
-        max_tokens: 1_000,
-        messages: [{ role: "user", content: QUESTION }],
-        tools: tools.map(({ name, description, parameters }) => ({
-          name,
-          description,
-          input_schema: {
-            type: "object" as const,
-            properties: { ...parameters.properties },
-            required: [...(parameters.required ?? [])],
-          },
-        })),
-      });
+      const stream = await clientOf(fetch).messages.create({ ...question(tools), stream: true });
       for await (const event of stream) {
         if (event.type === "content_block_start" && event.content_block.type === "tool_use") {
           seen.call(`${event.index}`, { id: event.content_block.id, name: event.content_block.name });
@@ -57,4 +43,43 @@ export const anthropicMessages: ClientLibrary = {
       return seen.seen(error);
     }
   },
+  async askWhole(fetch, tools) {
+    const seen = new SeenParts();
+    try {
+      const { content, stop_reason, usage } = await clientOf(fetch).messages.create(question(tools));
+      for (const [index, block] of content.entries()) {
+        if (block.type === "text") seen.text("text", `${index}`, block.text);
+        else if (block.type === "thinking") seen.text("reasoning", `${index}`, block.thinking);
+        else if (block.type === "tool_use") {
+          seen.call(`${index}`, { id: block.id, name: block.name, json: JSON.stringify(block.input) });
+        }
+      }
+      seen.finish = stop_reason ?? undefined;
+      seen.usage = { inputTokens: usage.input_tokens, outputTokens: usage.output_tokens };
+      return seen.seen(undefined);
+    } catch (error) {
+      return seen.seen(error);
+    }
+  },
 };
+
+function clientOf(fetch: Fetch): Anthropic {
+  return new Anthropic({ baseURL: ADDRESS, apiKey: "none", maxRetries: 0, fetch });
+}
+
+function question(tools: readonly ToolDefinition[]): Anthropic.MessageCreateParamsNonStreaming {
+  return {
+    model: "m",
+    max_tokens: 1_000,
+    messages: [{ role: "user", content: QUESTION }],
+    tools: tools.map(({ name, description, parameters }) => ({
+      name,
+      description,
+      input_schema: {
+        type: "object" as const,
+        properties: { ...parameters.properties },
+        required: [...(parameters.required ?? [])],
+      },
+    })),
+  };
+}

@@ -9,6 +9,8 @@ export interface ClientLibrary {
   readonly wire: "openai-chat" | "openai-responses" | "anthropic-messages";
   /** Asks one question in a stream, with these tools, and reads the answer to its end. Never rejects. */
   ask(fetch: Fetch, tools: readonly ToolDefinition[]): Promise<SeenAnswer>;
+  /** Asks it once more, for an answer in one piece. Never rejects. */
+  askWhole(fetch: Fetch, tools: readonly ToolDefinition[]): Promise<SeenAnswer>;
   /** Its words for how an answer ends, by ours. */
   readonly finishes: Readonly<Record<string, readonly string[]>>;
 }

@@ -1,5 +1,6 @@
+import type { ToolDefinition } from "@millrace/protocol";
 import { OpenAI } from "openai";
-import { ADDRESS, type ClientLibrary, QUESTION } from "./client-library.js";
+import { ADDRESS, type ClientLibrary, type Fetch, QUESTION } from "./client-library.js";
 import { SeenParts } from "./seen-answer.js";
 
 /** OpenAI's library, chat completions. */
@@ -14,20 +15,12 @@ export const openAiChat: ClientLibrary = {
     unknown: ["stop", "tool_calls"],
   },
   async ask(fetch, tools) {
-    const client = new OpenAI({ baseURL: `${ADDRESS}/v1`, apiKey: "none", maxRetries: 0, fetch });
     const seen = new SeenParts();
     try {
-      const stream = await client.chat.completions.create({
-        model: "m",
+      const stream = await clientOf(fetch).chat.completions.create({
+        ...question(tools),
         stream: true,
         stream_options: { include_usage: true },
-        messages: [{ role: "user", content: QUESTION }],
-        ...(tools.length > 0 && {
-          tools: tools.map(({ name, description, parameters }) => ({
-            type: "function" as const,
-            function: { name, description, parameters: { ...parameters } },
-          })),
-        }),
       });
       for await (const { choices, usage } of stream) {
         const [choice] = choices;
@@ -53,4 +46,42 @@ export const openAiChat: ClientLibrary = {
       return seen.seen(error);
     }
   },
+  async askWhole(fetch, tools) {
+    const seen = new SeenParts();
+    try {
+      const { choices, usage } = await clientOf(fetch).chat.completions.create(question(tools));
+      const [choice] = choices;
+      const message = choice?.message ?? {};
+      if ("reasoning_content" in message && typeof message.reasoning_content === "string") {
+        seen.text("reasoning", "reasoning", message.reasoning_content);
+      }
+      if (choice?.message.content) seen.text("text", "text", choice.message.content);
+      for (const [index, call] of (choice?.message.tool_calls ?? []).entries()) {
+        if (call.type !== "function") continue;
+        seen.call(`call ${index}`, { id: call.id, name: call.function.name, json: call.function.arguments });
+      }
+      seen.finish = choice?.finish_reason;
+      if (usage) seen.usage = { inputTokens: usage.prompt_tokens, outputTokens: usage.completion_tokens };
+      return seen.seen(undefined);
+    } catch (error) {
+      return seen.seen(error);
+    }
+  },
 };
+
+function clientOf(fetch: Fetch): OpenAI {
+  return new OpenAI({ baseURL: `${ADDRESS}/v1`, apiKey: "none", maxRetries: 0, fetch });
+}
+
+function question(tools: readonly ToolDefinition[]): OpenAI.ChatCompletionCreateParamsNonStreaming {
+  return {
+    model: "m",
+    messages: [{ role: "user", content: QUESTION }],
+    ...(tools.length > 0 && {
+      tools: tools.map(({ name, description, parameters }) => ({
+        type: "function" as const,
+        function: { name, description, parameters: { ...parameters } },
+      })),
+    }),
+  };
+}

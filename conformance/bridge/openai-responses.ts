@@ -1,5 +1,7 @@
+import type { ToolDefinition } from "@millrace/protocol";
 import { OpenAI } from "openai";
-import { ADDRESS, type ClientLibrary, QUESTION } from "./client-library.js";
+import type { ResponseCreateParamsNonStreaming } from "openai/resources/responses/responses";
+import { ADDRESS, type ClientLibrary, type Fetch, QUESTION } from "./client-library.js";
 import { SeenParts } from "./seen-answer.js";
 
 /** OpenAI's library, responses. */
@@ -14,22 +16,9 @@ export const openAiResponses: ClientLibrary = {
     unknown: ["completed"],
   },
   async ask(fetch, tools) {
-    const client = new OpenAI({ baseURL: `${ADDRESS}/v1`, apiKey: "none", maxRetries: 0, fetch });
     const seen = new SeenParts();
     try {
-      const stream = await client.responses.create({
-        model: "m",
-        stream: true,
-        store: false,
-        input: QUESTION,
-        tools: tools.map(({ name, description, parameters }) => ({
-          type: "function" as const,
-          name,
-          description,
-          parameters: { ...parameters },
-          strict: false,
-        })),
-      });
+      const stream = await clientOf(fetch).responses.create({ ...question(tools), stream: true });
       for await (const event of stream) {
         switch (event.type) {
           case "response.output_text.delta":
@@ -73,4 +62,45 @@ export const openAiResponses: ClientLibrary = {
       return seen.seen(error);
     }
   },
+  async askWhole(fetch, tools) {
+    const seen = new SeenParts();
+    try {
+      const response = await clientOf(fetch).responses.create(question(tools));
+      for (const [index, item] of response.output.entries()) {
+        if (item.type === "function_call") {
+          seen.call(`call ${index}`, { id: item.call_id, name: item.name, json: item.arguments });
+        } else if (item.type === "message") {
+          for (const part of item.content)
+            if (part.type === "output_text") seen.text("text", `text ${index}`, part.text);
+        } else if (item.type === "reasoning") {
+          for (const { text } of item.summary) seen.text("reasoning", `reasoning ${index}`, text);
+        }
+      }
+      const { usage, status, incomplete_details: details } = response;
+      seen.finish = details?.reason ?? status;
+      if (usage) seen.usage = { inputTokens: usage.input_tokens, outputTokens: usage.output_tokens };
+      return seen.seen(undefined);
+    } catch (error) {
+      return seen.seen(error);
+    }
+  },
 };
+
+function clientOf(fetch: Fetch): OpenAI {
+  return new OpenAI({ baseURL: `${ADDRESS}/v1`, apiKey: "none", maxRetries: 0, fetch });
+}
+
+function question(tools: readonly ToolDefinition[]): ResponseCreateParamsNonStreaming {
+  return {
+    model: "m",
+    store: false,
+    input: QUESTION,
+    tools: tools.map(({ name, description, parameters }) => ({
+      type: "function" as const,
+      name,
+      description,
+      parameters: { ...parameters },
+      strict: false,
+    })),
+  };
+}
