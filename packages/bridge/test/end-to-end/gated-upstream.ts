@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { type BridgeOptions, startBridge } from "@millrace/bridge";
 import { onTestFinished } from "vitest";
 import { gate } from "./gate.js";
@@ -16,9 +17,9 @@ export interface GatedUpstream {
 export async function startGatedUpstream(before: readonly string[], after: readonly string[]): Promise<GatedUpstream> {
   const held = gate();
   const url = await startUpstream(async (response) => {
-    for (const text of before) response.write(textChunk(text));
+    for (const piece of before) response.write(textChunk(piece));
     await held.passed;
-    for (const text of after) response.write(textChunk(text));
+    for (const piece of after) response.write(textChunk(piece));
     response.end(END);
   });
   return { bridge: (options) => startBridgeTo(url, options), open: held.open };
@@ -30,16 +31,18 @@ export function textChunk(content: string): string {
 
 export const END = `data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: "stop" }] })}\n\ndata: [DONE]\n\n`;
 
-/** A server of chat completions that answers so. Ends with the test. */
-export async function startUpstream(answer: (response: ServerResponse) => Promise<void>): Promise<string> {
-  const server = createServer((request, response) => {
-    request.resume();
+/** A server of chat completions that answers so to a request with this body. Ends with the test. */
+export async function startUpstream(
+  answer: (response: ServerResponse, body: string) => Promise<void> | void,
+): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
     if (request.method !== "POST") {
       response.writeHead(404).end();
       return;
     }
-    response.writeHead(200, { "content-type": "text/event-stream" });
-    void answer(response);
+    response.setHeader("content-type", "text/event-stream");
+    await answer(response, body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(
