@@ -26,6 +26,8 @@ export interface Asked {
   seen: SeenAnswer | undefined;
   summaries: readonly RequestSummary[];
   requests: number;
+  /** What the bridge asked of the server beforehand: connections may be kept of it. */
+  lookUps: number;
   /** What a strict server says of the requests. */
   violations: readonly Violation[];
   /** Timers that run on when all is over. */
@@ -78,6 +80,7 @@ export async function askThroughBridge(asking: Asking): Promise<Asked> {
     seen,
     summaries,
     requests: server.requests.length,
+    lookUps: server.lookUps.length,
     violations: [...server.violations],
     timers: clock.running,
   };

@@ -84,13 +84,16 @@ function endViolations(
   return words?.includes(finish ?? "") ? [] : [`it ended with ${finish}`];
 }
 
-function recordViolations({ summaries, requests }: Asked, { ends, retries, mayBeStale }: Outcome): readonly string[] {
+function recordViolations(
+  { summaries, requests, lookUps }: Asked,
+  { ends, retries, mayBeStale }: Outcome,
+): readonly string[] {
   const [summary] = summaries;
   if (summary === undefined || summaries.length > 1) return [`${summaries.length} summaries were told`];
   const end = ends === "error" ? "failed" : "answered";
   const seen = summary.retries.join(", ");
   const wanted = retries.join(", ");
-  const most = retries.length + 1 + (mayBeStale ? 1 : 0);
+  const most = retries.length + 1 + (mayBeStale ? lookUps : 0);
   return [
     ...(summary.end === end ? [] : [`the summary says ${summary.end}`]),
     ...(seen === wanted || (mayBeStale && wanted.startsWith(seen))

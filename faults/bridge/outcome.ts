@@ -11,7 +11,7 @@ export interface Outcome {
   ends: "whole" | "cut" | "empty" | "error";
   /** The kinds of the tries that were given up. */
   retries: readonly string[];
-  /** A try on a connection that was kept may be made again at once, untold. */
+  /** A try on a connection that was kept may be made again at once, untold, once for each. */
   mayBeStale: boolean;
 }
 

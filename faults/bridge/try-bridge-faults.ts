@@ -15,7 +15,7 @@ export interface AskedAndChecked extends Asking {
 }
 
 /** Questions at once. They wait most of the time. */
-const AT_ONCE = 60;
+const AT_ONCE = 120;
 
 /** Every fault on each wire of an upstream, on each wire of a client, streamed and not, with calls native and as text, once and for ever. */
 export function allAskings({ faults }: { faults?: readonly string[] }): readonly Asking[] {
