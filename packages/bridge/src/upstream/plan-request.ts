@@ -5,7 +5,7 @@ import {
   type PreparedRequest,
   shapeRequest,
 } from "@millrace/agent";
-import { renderTools, type Tier } from "@millrace/protocol";
+import { renderTools, type Tier, type ToolDefinition } from "@millrace/protocol";
 import { PassAnswer } from "../answer/pass-answer.js";
 import { ReadAnswer } from "../answer/read-answer.js";
 import type { ClientRequest } from "../client-request.js";
@@ -58,7 +58,8 @@ function planText(request: ClientRequest, context: PlanContext): Plan {
 }
 
 function planNative(request: ClientRequest, context: PlanContext, mode: "salvage" | "native"): Plan {
-  const { tools, textTools, toolChoice, parallelToolCalls } = request;
+  const { textTools, toolChoice, parallelToolCalls } = request;
+  const tools = request.tools.map(described);
   const { dialect, profile } = context;
   const shape = { protocol: "native", dialect, tools, profile, parallelToolCalls: parallelToolCalls ?? true } as const;
   const prepared = shapeRequest(shape, request.messages, { system: request.system, tools });
@@ -77,6 +78,11 @@ function planNative(request: ClientRequest, context: PlanContext, mode: "salvage
         ? new PassAnswer(id)
         : new ReadAnswer({ id, tools, textTools, dialect, nativeOffered, calls, ...opens(profile) }),
   };
+}
+
+/** Servers take a tool without a description, and then the chat template breaks on it. */
+function described(tool: ToolDefinition): ToolDefinition {
+  return tool.description === "" ? { ...tool, description: tool.name } : tool;
 }
 
 function opens({ reasoning }: ModelProfile): { opensInReasoning?: true } {
