@@ -14,6 +14,15 @@ const TEMPLATES = fileURLToPath(new URL("../../../../../shared/templates", impor
 /** A picture of one pixel. */
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=";
 
+/** Families whose template keeps the beginning of a prompt that grew, natively and in text. */
+const KEEPERS = [
+  ...["qwen2.5-instruct", "qwen3-coder", "qwen3-instruct-2507", "llama-3.1", "llama-3.2", "gemma-3", "glm-4.6"],
+  ...["deepseek-v3.1", "kimi-k2", "mistral-small-3.2", "granite-4.0", "phi-4", "smollm3"],
+].map((name) => `${name}.jinja`);
+
+/** What a template writes at the end of a prompt, and otherwise once the answer stands there. */
+const END_MARKS = 64;
+
 const LAST_WORDS = "All is done.";
 
 interface Way {
@@ -92,6 +101,15 @@ async function expectLoop(wire: Wire, way: Way, templates?: string): Promise<voi
     const shares = server.requests.map(({ prefix }) => prefix.share);
     expect(thinks ? shares.slice(0, -1) : shares).toEqual(thinks ? [1, 1, 1, 1] : [1, 1, 1, 1, 1]);
     const last = server.requests.at(-1)?.body ?? "";
+    if (templates && !thinks) {
+      const seen = server.requests.flatMap(({ templatePrefixes }) => templatePrefixes);
+      const lost = seen.filter(
+        ({ file, sharedCharacters, previousCharacters }) =>
+          KEEPERS.includes(file) && previousCharacters - sharedCharacters > END_MARKS,
+      );
+      expect(new Set(seen.map(({ file }) => file)).size).toBeGreaterThan(50);
+      expect(lost).toEqual([]);
+    }
     const told = ["a.txt", "b.txt", "c.png", "e.txt"].map((path) => `content of ${path}`);
     expect([...told, picture ?? ""].filter((text) => !last.includes(text))).toEqual([]);
   }
