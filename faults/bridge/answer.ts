@@ -23,7 +23,8 @@ export function goodAnswer(mode: AskedMode): Answer {
   });
   return {
     reasoning: REASONING,
-    chunk: 7,
+    // Each frame is some hundred bytes, and one fault sends each byte by itself.
+    chunk: 20,
     ...(mode === "text"
       ? { text: [TEXT, ...written].join("\n") }
       : { text: TEXT, calls: CALLS.map(({ name, input }) => ({ name, arguments: input })) }),
