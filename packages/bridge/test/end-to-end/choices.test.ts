@@ -104,7 +104,8 @@ describe.each(CLIENTS)("a client of $wire", (client) => {
   });
 
   test("has its stop words passed on, and reads why the answer ended", async () => {
-    for (const wire of UPSTREAM_WIRES) {
+    // The responses wire has no field for them.
+    for (const wire of UPSTREAM_WIRES.filter((name) => name !== "openai-responses")) {
       const { url, server } = await startBridgedModel(wire, { answers: [{ text: "Yes." }] }, { mode: "native" });
       const conversation = client.talk(url, []);
       conversation.say("Well?");
