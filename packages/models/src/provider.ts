@@ -36,8 +36,11 @@ export interface Provider {
    * place, always; other reasoning does not. Absent: the server does not want it.
    */
   reasoningBack?: "echo" | "sign";
-  /** Of the responses wire: asked for it, the server gives its thoughts encrypted, so that they can go back. */
-  encryptedReasoning?: true;
+  /**
+   * Of the responses wire: asked for it, the server gives the thoughts of these models encrypted, so that they can go back.
+   * Some servers refuse a request that asks for those of a model that has none.
+   */
+  encryptedReasoning?: RegExp;
   /** Of the chat wire: what came as `reasoning_details` goes back whole with its reasoning. */
   reasoningDetails?: true;
   /** Of the chat wire: what came as a call's `extra_content` goes back with it, always. */

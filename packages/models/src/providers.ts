@@ -1,5 +1,7 @@
 import type { Provider } from "./provider.js";
 
+const ANY_MODEL = /./;
+
 /**
  * The provider table. Addresses, variables and fields: from the providers' own documentation; what differs on the wire:
  * from recorded answers (the shared streams).
@@ -64,7 +66,8 @@ export const PROVIDERS: readonly Provider[] = [
     keyVariable: "OPENAI_API_KEY",
     maxTokensField: "max_completion_tokens",
     reasoningBack: "sign",
-    encryptedReasoning: true,
+    // Of others: 400, "Encrypted content is not supported with this model." Source: pydantic/pydantic-ai#2865, #3326.
+    encryptedReasoning: /^(?:o\d|gpt-(?:[5-9]|\d\d))(?!.*-chat)/,
   },
   {
     name: "anthropic",
@@ -83,7 +86,7 @@ export const PROVIDERS: readonly Provider[] = [
     reasoningField: "reasoning",
     reasoningBack: "echo",
     reasoningDetails: true,
-    encryptedReasoning: true,
+    encryptedReasoning: ANY_MODEL,
   },
   {
     name: "deepseek",
@@ -125,7 +128,7 @@ export const PROVIDERS: readonly Provider[] = [
     keyVariable: "XAI_API_KEY",
     // Signed on the responses wire only.
     reasoningBack: "sign",
-    encryptedReasoning: true,
+    encryptedReasoning: ANY_MODEL,
   },
   {
     name: "gemini",

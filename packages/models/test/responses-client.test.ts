@@ -64,6 +64,26 @@ describe("a client of the responses wire", () => {
     expect(JSON.parse(asked[0]?.body ?? "")).not.toHaveProperty("include");
   });
 
+  test.each([
+    ["gpt-5", true],
+    ["gpt-5.1-codex-mini", true],
+    ["gpt-12", true],
+    ["o3-pro", true],
+    ["gpt-4o", false],
+    ["gpt-4.1-mini", false],
+    ["chatgpt-4o-latest", false],
+    ["gpt-5-chat-latest", false],
+    ["gpt-3.5-turbo", false],
+    ["ft:gpt-4.1:acme", false],
+  ])(
+    "asks OpenAI's %s for encrypted thoughts: %s, as it refuses that of models that have none",
+    async (model, asks) => {
+      const { url, asked } = await answering(SAID + STOP);
+      await listen(open(url, { model: `openai/${model}` }));
+      expect("include" in JSON.parse(asked[0]?.body ?? "")).toBe(asks);
+    },
+  );
+
   test("says the whole prompt as input, what was cached being part of it", async () => {
     const { url } = await answering(SAID + STOP);
     const { chunks } = await listen(open(url));

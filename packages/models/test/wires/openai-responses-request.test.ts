@@ -24,7 +24,7 @@ const USER = { type: "message", role: "user", content: "Go." };
 
 describe("a request of the responses wire", () => {
   test("is these bytes", () => {
-    expect(openAiResponsesBody(request({ tools: [READ_FILE] }), "m", { ...PLAIN, encryptedReasoning: true })).toBe(
+    expect(openAiResponsesBody(request({ tools: [READ_FILE] }), "m", { ...PLAIN, encryptedReasoning: /^m/ })).toBe(
       '{"model":"m","stream":true,"store":false,"include":["reasoning.encrypted_content"],"instructions":"You are terse.",' +
         '"tools":[{"type":"function","name":"read_file","description":"Reads a file.","strict":false,"parameters":' +
         '{"type":"object","properties":{"path":{"type":"string","description":"Where."},"content":{"type":"string","description":""}},' +
@@ -124,6 +124,12 @@ describe("a request of the responses wire", () => {
     expect(inputOf([message("user", PICTURE)])).toEqual([{ type: "message", role: "user", content: [IMAGE] }]);
     const elsewhere = { ...PICTURE, ref: "https://x.example/a.png" };
     expect(inputOf([message("user", elsewhere)])[0].content[0].image_url).toBe("https://x.example/a.png");
+  });
+
+  test("has no pictures of the model's own: the wire has no place for them", () => {
+    expect(inputOf([message("assistant", text("See."), PICTURE, text("Done."))])).toEqual([
+      { type: "message", role: "assistant", content: "See.\n\nDone." },
+    ]);
   });
 
   test("has pictures of a result in it", () => {

@@ -270,7 +270,11 @@ describe("calls of the responses wire", () => {
     const cut = end("incomplete", { incomplete_details: { reason: "max_output_tokens" } });
     expect(read(START + call(0, "c", "") + end()).calls[0]?.ended).toBe(true);
     expect(read(START + call(0, "c", "") + text(1, "Done.") + cut).calls[0]?.ended).toBe(true);
-    expect(read(START + call(0, "c", "") + cut).calls[0]?.ended).toBeUndefined();
+    for (const reason of ["max_output_tokens", "a word that nobody knows", null]) {
+      const cut = end("incomplete", { incomplete_details: { reason } });
+      expect(read(START + call(0, "c", "") + cut).calls[0]?.ended).toBeUndefined();
+      expect(read(START + added(0, called("c", "")) + json(0, '{"a":1}') + cut).calls[0]?.ended).toBeUndefined();
+    }
     const half = call(0, "c", '{"a":', { status: "incomplete" });
     expect(read(START + half + cut)).toMatchObject({ calls: [{ json: '{"a":' }], finish: "length" });
     expect(read(START + half + cut).calls[0]?.ended).toBeUndefined();

@@ -69,6 +69,8 @@ export class WireItems implements TurnSource<WireItem> {
       case "text":
         return part.text.trim() === "" ? [] : [{ type: "message", role: speaker, content: [{ text: part.text }] }];
       case "image":
+        // The wire has no place for a picture that the model gave.
+        if (role === "assistant") return [];
         return [
           { type: "message", role: speaker, content: [{ image: { mediaType: part.mediaType, data: part.ref } }] },
         ];

@@ -26,7 +26,7 @@ export function openAiResponsesBody(request: ModelRequest, model: string, provid
     model,
     stream: true,
     store: false,
-    ...(encryptedReasoning && { include: ["reasoning.encrypted_content"] }),
+    ...(encryptedReasoning?.test(model) && { include: ["reasoning.encrypted_content"] }),
     ...(system.trim() !== "" && { instructions: system }),
     ...(tools.length > 0 && {
       tools: toolsOnWire(tools),

@@ -18,9 +18,11 @@ import { readUsage } from "./usage.js";
 export class OpenAiResponsesDecoder extends EventDecoder<ResponsesEvent> {
   readonly #items = new Items(this.out);
   readonly #usage: Usage = {};
+  /** The server says that the answer is not whole, for whatever reason. */
+  #isCut = false;
 
   protected override handOut(whole: boolean): void {
-    this.#items.end(whole && !CUT.has(this.finishReason(this.raw)));
+    this.#items.end(whole && !this.#isCut && !this.#items.isRefused);
     if (Object.keys(this.#usage).length > 0) this.out.add({ type: "usage", usage: this.#usage });
   }
 
@@ -97,6 +99,7 @@ export class OpenAiResponsesDecoder extends EventDecoder<ResponsesEvent> {
       this.failure = { body: isError(error) ? JSON.stringify({ error }) : data };
       return;
     }
+    this.#isCut = status === "incomplete";
     const reason = (status === "incomplete" && details?.reason) || status;
     if (typeof reason === "string") this.raw = reason;
     this.close(true);
@@ -110,8 +113,6 @@ const FINISH_REASONS: ReadonlyMap<string, FinishReason> = new Map([
 ]);
 
 const BEGAN_AGAIN = "The server began its answer once more behind what it had said.";
-
-const CUT: ReadonlySet<FinishReason> = new Set(["length", "content-filter"]);
 
 function placeIn(index: unknown): number | undefined {
   return typeof index === "number" ? index : undefined;
