@@ -95,8 +95,9 @@ async function* streamParts(call: Call): AsyncGenerator<StreamChunk, void, void>
     throw failed(error);
   } finally {
     signal.removeEventListener("abort", stop);
-    // Whoever stops listening ends the connection. Of a stream that is broken or has ended nothing is left to cancel.
-    await reader?.cancel().catch(() => {});
+    // Whoever stops listening ends the connection, and does not wait for the package to do so. Of a stream that is broken
+    // or has ended nothing is left to cancel.
+    reader?.cancel().catch(() => {});
   }
 }
 

@@ -1,5 +1,4 @@
-import { type ErrorKind, ModelError, type RequestPhase } from "@millrace/agent";
-import { MillraceError } from "@millrace/protocol";
+import { type ErrorKind, isModelError, ModelError, type RequestPhase } from "@millrace/agent";
 import { isLocalHost, showUrl } from "../base-url.js";
 import { classifyError } from "../error-facts/classify-error.js";
 import type { Failure } from "../error-facts/failure.js";
@@ -107,10 +106,6 @@ function failureFrom(thrown: unknown, known: Pick<Failure, "provider" | "phase">
 /** The first part of `anthropic.messages`, which is a name of the provider table where that has it. */
 function shortName(provider: string): string {
   return provider.split(".")[0] || "AI SDK";
-}
-
-function isModelError(error: unknown): error is ModelError {
-  return MillraceError.isInstance(error) && error.code === "model_error";
 }
 
 /** Of the endpoint that an APICallError names, without its query. */

@@ -20,7 +20,8 @@ interface OpenThought {
 }
 
 /**
- * Reads the parts of one answer of a model of the AI SDK, of specification v2, v3 or v4. O(1) per part.
+ * Reads the parts of one answer of a model of the AI SDK, of specification v2, v3 or v4. O(1) per part, and once more
+ * the arguments of a call where it ends.
  *
  * A part may be anything, and what is of no use is a `keep-alive`: a file, a source, what the provider's own tools do.
  * What a provider tells of reasoning or a call besides its text (`providerMetadata`) is its signature: it goes back with
@@ -35,7 +36,7 @@ export class PartDecoder {
   readonly #calls = new Map<string, OpenCall>();
   readonly #notOurs = new Set<string>();
   readonly #thoughts = new Map<string, OpenThought>();
-  /** A call without arguments, said to be whole: they are right unless a limit cut the answer just here. */
+  /** A call without arguments, said to be whole: they are right unless the answer was cut just here. */
   #bare: StreamChunk[] = [];
 
   /**
@@ -67,7 +68,7 @@ export class PartDecoder {
       case "tool-input-start":
         return this.#startCall(textIn(part.id), part);
       case "tool-input-delta":
-        return this.#callDelta(textIn(part.id), textIn(part.delta));
+        return this.#pieceOfCall(textIn(part.id), textIn(part.delta));
       case "tool-call":
         return this.#wholeCall(textIn(part.toolCallId), part);
       case "error":
@@ -114,9 +115,13 @@ export class PartDecoder {
     ];
   }
 
-  #callDelta(id: string, json: string): readonly StreamChunk[] {
+  #pieceOfCall(id: string, json: string): readonly StreamChunk[] {
     const call = this.#calls.get(id);
-    if (call === undefined || call.isBareText || json === "") return [];
+    return call === undefined || call.isBareText || call.ended ? [] : this.#write(call, json);
+  }
+
+  #write(call: OpenCall, json: string): readonly StreamChunk[] {
+    if (json === "") return [];
     call.json += json;
     return [{ type: "tool-input-delta", index: call.index, json }];
   }
@@ -135,14 +140,13 @@ export class PartDecoder {
       index,
       ...(metadata && { signature: this.#seal({ metadata }) }),
     };
-    if (call.json !== "") return isWhole(call.json) ? [...start, end] : start;
-    const json = typeof part.input === "string" ? part.input : jsonOf(part.input ?? {});
-    if (isEmpty(json)) {
+    const whole = typeof part.input === "string" ? part.input : jsonOf(part.input ?? {});
+    if (call.json === "" && isEmpty(whole)) {
       this.#bare = [end];
       return start;
     }
-    const input: StreamChunk = { type: "tool-input-delta", index, json };
-    return isWhole(json) ? [...start, input, end] : [...start, input];
+    const rest = whole.startsWith(call.json) ? this.#write(call, whole.slice(call.json.length)) : [];
+    return isWhole(call.json) ? [...start, ...rest, end] : [...start, ...rest];
   }
 
   #takeBare(): readonly StreamChunk[] {
@@ -154,7 +158,7 @@ export class PartDecoder {
   #finish(part: JsonRecord): readonly StreamChunk[] {
     const finish = finishOf(part.finishReason);
     const chunks: StreamChunk[] = [...this.#thoughts.keys()].flatMap((id) => this.#endThought(id));
-    if (finish && finish.reason !== "length") chunks.push(...this.#takeBare());
+    if (finish && !CUT.has(finish.reason)) chunks.push(...this.#takeBare());
     const usage = usageOf(part, providerFact(this.#provider).cacheApart ?? false);
     if (Object.keys(usage).length > 0) chunks.push({ type: "usage", usage });
     if (finish) chunks.push(finish);
@@ -199,9 +203,13 @@ const FINISH_REASONS: ReadonlySet<string> = new Set<FinishReason>([
   "error",
 ]);
 
+const CUT: ReadonlySet<FinishReason> = new Set(["length", "content-filter", "error"]);
+
 /** A word up to v2, since then also the word that was on the wire. */
 function finishOf(reason: unknown): Extract<StreamChunk, { type: "finish" }> | undefined {
-  const { unified, raw } = typeof reason === "string" ? { unified: reason, raw: undefined } : recordIn(reason);
+  // In v2 nobody says `other` who was told nothing: that is `unknown`.
+  const { unified, raw } =
+    typeof reason === "string" ? { unified: reason, raw: reason === "other" ? reason : undefined } : recordIn(reason);
   const said = typeof raw === "string" && raw !== "" ? { raw } : {};
   if (isFinishReason(unified)) return { type: "finish", reason: unified, ...said };
   return "raw" in said ? { type: "finish", reason: "unknown", ...said } : undefined;

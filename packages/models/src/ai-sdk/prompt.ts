@@ -117,7 +117,7 @@ type ContentOf<Role> = Extract<PromptMessage, { role: Role }>["content"];
 /** Servers refuse a text of blanks. */
 function userParts(part: Part, specification: Specification): ContentOf<"user"> {
   if (part.type === "text") return part.text.trim() === "" ? [] : [{ type: "text", text: part.text }];
-  return part.type === "image" ? [file(part.mediaType, part.ref, specification)] : [];
+  return part.type === "image" ? [picture(part.mediaType, part.ref, specification)] : [];
 }
 
 function assistantParts(part: Part, origin: string): ContentOf<"assistant"> {
@@ -191,7 +191,7 @@ function resultMessages(
   });
   if (content.length === 0) return [];
   if (images.length === 0) return [{ role: "tool", content }];
-  const shown = images.map(({ mediaType, data }) => file(mediaType, data, specification));
+  const shown = images.map(({ mediaType, data }) => picture(mediaType, data, specification));
   return [
     { role: "tool", content },
     { role: "user", content: [{ type: "text", text: "The pictures of these results:" }, ...shown] },
@@ -202,9 +202,14 @@ function textOf(content: readonly ContentPart[]): string {
   return content.flatMap((piece) => (piece.type === "text" ? [piece.text] : [])).join("\n");
 }
 
-/** @param ref base64 of the bytes, or a `data:` or `https:` address */
-function file(mediaType: string, ref: string, specification: Specification): FilePart {
+/**
+ * A picture as it goes out: in words where its address is none, as no `URL` can be made of that.
+ *
+ * @param ref base64 of the bytes, or a `data:` or `https:` address
+ */
+function picture(mediaType: string, ref: string, specification: Specification): FilePart | TextPart {
   if (/^https?:/i.test(ref)) {
+    if (!URL.canParse(ref)) return { type: "text", text: `[${mediaType} at ${ref}, not shown]` };
     const url = new URL(ref);
     return { type: "file", mediaType, data: specification === "v4" ? { type: "url", url } : url };
   }

@@ -102,11 +102,23 @@ describe("a call", () => {
     expect(said).toBe("Found.");
   });
 
-  test("without arguments is whole, unless a limit cut the answer just there", async () => {
+  test("without arguments is whole, unless the answer was cut just there", async () => {
     const bare = { type: "tool-call", toolCallId: "c", toolName: "list", input: "{}" };
     expect((await answerOf(bare, STOP)).calls).toMatchObject([{ ended: true }]);
-    const length = { type: "finish", finishReason: { unified: "length", raw: "max_tokens" }, usage: {} };
-    expect((await answerOf(bare, length)).calls[0]).not.toHaveProperty("ended");
+    for (const unified of ["length", "content-filter", "error"]) {
+      const cut = { type: "finish", finishReason: { unified, raw: "why" }, usage: {} };
+      expect((await answerOf(bare, cut)).calls[0]).not.toHaveProperty("ended");
+    }
+  });
+
+  test("whose pieces lack its end has it from the whole call", async () => {
+    const { calls } = await answerOf(
+      { type: "tool-input-start", id: "c", toolName: "read_file" },
+      { type: "tool-input-delta", id: "c", delta: '{"path":' },
+      { type: "tool-call", toolCallId: "c", toolName: "read_file", input: '{"path":"a"}' },
+      STOP,
+    );
+    expect(calls).toEqual([{ id: "c", name: "read_file", json: '{"path":"a"}', ended: true }]);
   });
 
   test("that is said to be whole and is not stays open", async () => {
@@ -218,6 +230,8 @@ describe("usage and the end", () => {
     [{ unified: "other", raw: "weird" }, "unknown"],
     [{ unified: "other", raw: undefined }, undefined],
     ["unknown", undefined],
+    // Of v2 only `unknown` is what nobody set.
+    ["other", "unknown"],
     [undefined, undefined],
     [{ unified: "content-filter", raw: "refusal" }, "content-filter"],
   ])("%j is the end %s: without a reason the answer was cut off", async (finishReason, reason) => {
@@ -309,6 +323,22 @@ describe("an abort", () => {
     await expect(reading).rejects.toThrow("enough");
   });
 
+  test("is not waited for where the package's end of a stream takes for ever", async () => {
+    let isCancelled = false;
+    const stream = new ReadableStream({
+      start: (controller) => controller.enqueue({ type: "text-delta", id: "0", delta: "Hi." }),
+      cancel: () => {
+        isCancelled = true;
+        return new Promise<void>(() => {});
+      },
+    });
+    for await (const chunk of createAiSdkClient(modelOf(() => stream)).stream(request(), { signal: signal() })) {
+      expect(chunk).toEqual({ type: "text-delta", text: "Hi." });
+      break;
+    }
+    expect(isCancelled).toBe(true);
+  });
+
   test("that came before asks nothing", async () => {
     let asked = 0;
     const model = modelOf(() => {
@@ -384,6 +414,12 @@ describe("a request", () => {
       ]);
     },
   );
+
+  test("says in words where a picture's address is none", async () => {
+    const picture = { type: "image", mediaType: "image/png", ref: "https://[bad" } as const;
+    const { prompt } = await askedOf(request({ messages: [message("user", text("See."), picture)] }));
+    expect(prompt[1]?.content).toEqual([{ type: "text", text: "See.\n\n[image/png at https://[bad, not shown]" }]);
+  });
 
   test.each([
     ["auto", { type: "auto" }],
