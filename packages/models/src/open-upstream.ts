@@ -17,7 +17,10 @@ export interface UpstreamChoice extends Omit<ModelChoice, "model" | "baseUrl"> {
    * `http://127.0.0.1:8080/v1`, `openrouter`, `@ai-sdk/google`.
    */
   upstream: string;
-  /** Whose kind of server stands at the address. Default: the provider whose address it is, else `custom`. */
+  /**
+   * Whose kind of server stands at the address; or the package of the AI SDK that speaks to it. Default: the provider
+   * whose address it is, else `custom`.
+   */
   provider?: string;
 }
 
@@ -45,8 +48,13 @@ const ANY = "any";
  * const { client, profile } = upstream.connect("qwen3-coder");
  */
 export function openUpstream({ upstream, provider: named, ...access }: UpstreamChoice): Upstream {
-  const aiSdk = readAiSdkName(`${upstream}/${ANY}`);
-  if (aiSdk) return aiSdkUpstream(upstream, aiSdk.package, access);
+  if (isPackage(upstream)) {
+    if (named !== undefined) throw new InvalidOptionError("provider", noPlaceFor(named, upstream));
+    return aiSdkUpstream(upstream, access);
+  }
+  if (named !== undefined && isPackage(named)) {
+    return aiSdkUpstream(named, { ...access, baseUrl: readBaseUrl(upstream, "upstream").href });
+  }
   const known = upstream.includes(":") || upstream.includes(".") ? undefined : providerNamed(upstream);
   if (known === undefined) readBaseUrl(upstream, "upstream");
   const provider = named === undefined ? (known ?? providerAt(upstream)) : namedProvider(named);
@@ -70,10 +78,20 @@ export function openUpstream({ upstream, provider: named, ...access }: UpstreamC
   };
 }
 
+/** Whether models are named with it as `NAME/MODEL`, whatever else may be wrong with it. */
+function isPackage(name: string): boolean {
+  return readAiSdkName(`${name}/${ANY}`) !== undefined;
+}
+
 /** Such a package lists no models. */
-function aiSdkUpstream(upstream: string, provider: string, access: Omit<ModelChoice, "model">): Upstream {
-  const connect = (model: string) => createModelClient({ ...access, model: `${upstream}/${model}` });
+function aiSdkUpstream(name: string, access: Omit<ModelChoice, "model">): Upstream {
+  const connect = (model: string) => createModelClient({ ...access, model: `${name}/${model}` });
+  const provider = readAiSdkName(`${name}/${ANY}`)?.package ?? name;
   return { provider, address: connect(ANY).address, connect, models: async () => undefined };
+}
+
+function noPlaceFor(provider: string, upstream: string): string {
+  return `\`provider\` ${JSON.stringify(provider)} says whose kind of server stands at an address, and ${upstream} is none: leave it out.`;
 }
 
 function namedProvider(name: string): Provider {
