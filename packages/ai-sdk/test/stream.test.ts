@@ -246,6 +246,13 @@ describe("an answer that breaks", () => {
     expect(seen[1]).toMatchObject({ delta: "Hello " });
   });
 
+  it("that ends behind an error part gives no call that only a good end would make one", async () => {
+    const fenced = textParts([`\`\`\`\n${READ}\n\`\`\``]);
+    const parts = await streamed([...fenced, { type: "error", error: "The server broke." }], asked);
+    expect(parts.filter(isCall)).toEqual([]);
+    expect(parts.flatMap((part) => (part.type === "text-delta" ? [part.delta] : [])).join("")).toContain(READ);
+  });
+
   it("that ends without a finish ends what is open", async () => {
     const parts = await streamed(
       [

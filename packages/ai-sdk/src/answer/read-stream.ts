@@ -14,12 +14,16 @@ export function readStream<Part extends StreamPart>(
   const parts = source.getReader();
   const answer = new AnswerReader(reading);
   let failure: { error: unknown } | undefined;
+  /** How the answer ended where no finish says so. */
+  let ending: "unknown" | "error" = "unknown";
 
   async function next(): Promise<Step<Part>> {
     if (failure !== undefined) throw failure.error;
     try {
       const { done, value } = await parts.read();
-      return done ? { made: answer.end("unknown"), isLast: true } : { made: readPart(value, answer), isLast: false };
+      if (done) return { made: answer.end(ending), isLast: true };
+      if (value.type === "error") ending = "error";
+      return { made: readPart(value, answer), isLast: false };
     } catch (error) {
       failure = { error };
       return { made: answer.end("error"), isLast: false };
