@@ -27,8 +27,9 @@ export interface PhaseTimersOptions {
 
 /**
  * Watches one request for silence: until its first byte, until its first content, then between chunks, as far as more
- * is asked for: a reader that takes its time is no silence of the server. A keep-alive re-arms whichever timer runs, but silence without content ends at `keepAlivesOnly`. A chunk costs one look at the
- * clock; one timer runs, which looks once a second.
+ * is asked for: a reader that takes its time is no silence of the server. A keep-alive re-arms whichever timer runs, but
+ * silence without content ends at `keepAlivesOnly`. A chunk costs one look at the clock; one timer runs, which looks once
+ * a second.
  *
  * A timer that comes late by more than `AWAY_MS` says that the process was stopped or the machine asleep: then nobody
  * was there to hear, and that time counts for nothing. Whatever made it late, what came meanwhile waits in the socket and

@@ -10,8 +10,9 @@ const LEFT_OUT: ReadonlySet<string> = new Set(["$ref", "$defs", "definitions", "
 /**
  * A tool's schema as readers and lessons take it, made from one as servers and libraries publish it: what a local
  * reference (`#/$defs/Point`) names stands in its place, with the words beside it (a description) before its own. Where
- * a schema holds itself, is nested deeper than is ever looked at, or stands for more than 20,000, only the type is kept. `true`, `false` and what is no
- * schema become `{}`: nothing is known. Never throws. Linear in the schema: what is named twice is one object.
+ * a schema holds itself, is nested deeper than is ever looked at, or stands for more than 20,000, only the type is kept.
+ * `true`, `false` and what is no schema become `{}`: nothing is known. Never throws. Linear in the schema: what is named
+ * twice is one object.
  *
  * @example
  * inlineReferences({ properties: { at: { $ref: "#/$defs/Point" } }, $defs: { Point: { type: "object" } } });
