@@ -223,6 +223,19 @@ describe("an answer of the responses wire", () => {
     expect(read(body.replaceAll(/"type":"response\.[a-z_.]*",/g, ""))).toEqual(want);
   });
 
+  test("of items that only end, and have no places, has all of them", () => {
+    const ends = [thought("E", "why"), said("One."), called("a", '{"a":1}'), said("Two."), called("b", "{}")];
+    const body = ends.map((item) => event("response.output_item.done", { item })).join("");
+    expect(read(START + body + end())).toEqual(
+      read(
+        START +
+          ends.map((item, at) => added(at, { ...item, content: [], summary: [] }) + done(at, item)).join("") +
+          end(),
+      ),
+    );
+    expect(read(body + end())).toMatchObject({ text: "One.Two.", calls: [{ id: "a" }, { id: "b" }] });
+  });
+
   test("that begins once more is read on where nothing was said, and fails where something was", () => {
     expect(read(START + START + text(0, "Hi.") + end())).toMatchObject({ text: "Hi.", finish: "stop" });
     const failed = read(START + piece(0, "H") + START + text(0, "Hi.") + end());

@@ -3,7 +3,7 @@ import type { ChunkWriter } from "../chunk-writer.js";
 import { isOfServer } from "./server-calls.js";
 import type { ItemPart, OutputItem } from "./types.js";
 
-type OpenItem = OpenMessage | OpenReasoning | OpenCall | NotOurs;
+type OpenItem = OpenMessage | OpenReasoning | OpenCall | NotOurs | Ended;
 
 interface OpenMessage {
   kind: "message";
@@ -30,6 +30,11 @@ interface OpenCall {
 /** Tools that the server runs, their results, summaries, what is not known yet: nobody shows them, nobody runs them. */
 interface NotOurs {
   kind: "not-ours";
+}
+
+/** What still comes for it says nothing new. */
+interface Ended {
+  kind: "ended";
 }
 
 /** Between two parts of one kind that follow each other: titles of a summary, a comment and the answer behind it. */
@@ -114,8 +119,7 @@ export class Items {
   /** An item ended, and this is all of it. */
   done(index: number | undefined, item: OutputItem): void {
     const open = this.#at(index, item);
-    // What still comes for it says nothing new.
-    this.#open.set(index ?? this.#newest, { kind: "not-ours" });
+    this.#open.set(index ?? this.#newest, { kind: "ended" });
     if (open.kind === "message" && item.type === "message") this.#messageParts(open, item);
     else if (open.kind === "reasoning" && item.type === "reasoning") this.#endReasoning(open, item);
     else if (open.kind === "call") this.#endCall(open, item);
@@ -137,12 +141,11 @@ export class Items {
 
   /** The item at this place; begun here where nobody said that it began. */
   #at(index: number | undefined, begun: OutputItem): OpenItem {
-    if (index === undefined && this.#newest === -1) this.#newest = 0;
-    const at = index ?? this.#newest;
-    const known = this.#open.get(at);
-    if (known) return known;
-    this.start(at, begun);
-    return this.#open.get(at) ?? { kind: "not-ours" };
+    const known = this.#open.get(index ?? this.#newest);
+    // Without a place, what follows an item that has ended is another one.
+    if (known && (index !== undefined || known.kind !== "ended")) return known;
+    this.start(index, begun);
+    return this.#open.get(this.#newest) ?? { kind: "not-ours" };
   }
 
   #opened(item: OutputItem): OpenItem {
