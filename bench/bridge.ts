@@ -22,7 +22,7 @@ const EVERY_MS = 50;
 /** Looks at the memory while they run. */
 const LOOKS = 6;
 
-/** Against the process that copies bytes: about half as much again as was measured, docs/BRIDGE.md. */
+/** Against the process that copies bytes: about half as much again as was measured, docs/PERFORMANCE.md. */
 const BUDGETS = { firstToken: 3, cpu: 4, cpuPaced: 4, memory: 1.5 } as const;
 /** The heap at the last look against that at the second. */
 const FLAT = 1.25;

@@ -27,7 +27,7 @@ export async function ask(url: string, order: Order, onData: (bytes: Buffer) => 
       { role: "system", content: "Be brief." },
       { role: "user", content: JSON.stringify(order) },
     ],
-    ...(order.shape === "call" && { tools: TOOLS }),
+    tools: TOOLS,
   });
   const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
   await new Promise<void>((resolve, reject) => {
