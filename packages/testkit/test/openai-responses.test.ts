@@ -163,6 +163,12 @@ it.each<[string, Answer, string[]]>([
   expect(namesOf(body).filter((name) => !inner.test(name))).toEqual(names);
 });
 
+it("sends raw bytes as they are, whatever they look like", async () => {
+  const raw = 'event: response.output_text.delta\ndata: {"type": "response.output_te\n\n';
+  const server = await serve({ answers: [{ parts: [{ raw }] }] });
+  expect(await (await responses(server)).text()).toContain(raw);
+});
+
 it("says why an answer is incomplete, and that what it was cut in is", async () => {
   const answers: Answer[] = [
     { text: "Hi", finish: "max_output_tokens" },

@@ -30,7 +30,7 @@ export function openAiResponsesWriter(answer: Answer, request: ReceivedRequest, 
   return {
     ...ASIDES,
     contentType: "text/event-stream; charset=utf-8",
-    frames: () => numbered(stream(answer, parts, request, usage, limit === undefined)),
+    frames: () => stream(answer, parts, request, usage, limit === undefined),
   };
 }
 
@@ -43,16 +43,18 @@ function* stream(
 ): Generator<Frame> {
   const end = endOf(answer);
   const lastContent = parts.findLast(isItem);
+  const numbered = eventNumbers();
   if (answerParts(answer).some(isItem) || answer.finish !== null) {
     const begun = response(request, { status: "in_progress" }, [], null);
-    yield { data: event({ type: "response.created", response: begun }), piece: false };
-    yield { data: event({ type: "response.in_progress", response: begun }), piece: false };
+    yield numbered({ data: event({ type: "response.created", response: begun }), piece: false });
+    yield numbered({ data: event({ type: "response.in_progress", response: begun }), piece: false });
   }
 
   let [index, calls] = [0, 0];
   for (const part of parts) {
     if (!isItem(part)) {
-      yield* asideFrames(part, ASIDES);
+      // What is raw goes out as it is.
+      for (const frame of asideFrames(part, ASIDES)) yield "raw" in part ? frame : numbered(frame);
       if (beginsAnew(part)) [index, calls] = [0, 0];
       continue;
     }
@@ -60,23 +62,22 @@ function* stream(
     const place = { request, index, calls };
     // What an answer was cut in is cut, too.
     const status = part === lastContent ? end.status : "completed";
-    yield* itemFrames(part, { place, chunk: answer.chunk, status, closed: whole || part !== lastContent });
+    const writing = { place, chunk: answer.chunk, status, closed: whole || part !== lastContent };
+    for (const frame of itemFrames(part, writing)) yield numbered(frame);
     index += 1;
   }
   if (!whole || answer.finish === null) return;
   const last = response(request, end, outputOf(parts, answer, request), usage);
-  yield { data: event({ type: `response.${end.status}`, response: last }), piece: true };
+  yield numbered({ data: event({ type: `response.${end.status}`, response: last }), piece: true });
 }
 
-/** Each event of a response has its number. */
-function* numbered(frames: Iterable<Frame>): Generator<Frame> {
-  let number = 0;
-  for (const frame of frames) {
-    const isEvent = "data" in frame && frame.data.startsWith("event: response.");
-    if (!isEvent) yield frame;
-    else
-      yield { ...frame, data: `${frame.data.slice(0, -EVENT_END.length)},"sequence_number":${number++}${EVENT_END}` };
-  }
+/** Gives each event of a response its number, and leaves all else as it is. */
+function eventNumbers(): (frame: Frame) => Frame {
+  let next = 0;
+  return (frame) =>
+    "data" in frame && frame.data.startsWith("event: response.")
+      ? { ...frame, data: `${frame.data.slice(0, -EVENT_END.length)},"sequence_number":${next++}${EVENT_END}` }
+      : frame;
 }
 
 const EVENT_END = "}\n\n";
