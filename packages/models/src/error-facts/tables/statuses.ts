@@ -32,7 +32,8 @@ export const STATUSES: readonly ErrorFact[] = [
     status: [404, 405],
     kind: "invalid_request",
     retryable: false,
-    remedy: "There is no such address at {server}. Check the base URL {address}: most end in /v1.",
+    remedy:
+      "There is no such address at {server}. Check the base URL {address}, of which most end in /v1, and whether the server speaks this wire.",
     samples: [answered("custom", 404, "404 page not found")],
   },
   {
