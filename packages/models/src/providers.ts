@@ -66,8 +66,9 @@ export const PROVIDERS: readonly Provider[] = [
     keyVariable: "OPENAI_API_KEY",
     maxTokensField: "max_completion_tokens",
     reasoningBack: "sign",
-    // Of others: 400, "Encrypted content is not supported with this model." Source: pydantic/pydantic-ai#2865, #3326.
-    encryptedReasoning: /^(?:o\d|gpt-(?:[5-9]|\d\d))(?!.*-chat)/,
+    // Not of the old ones and those for chats: 400, "Encrypted content is not supported with this model." Sources:
+    // pydantic/pydantic-ai#2865, #3326. Whatever is newer reasons.
+    encryptedReasoning: /^(?!(?:ft:)?(?:gpt-[34]|chatgpt-)|.*-chat\b)/,
   },
   {
     name: "anthropic",

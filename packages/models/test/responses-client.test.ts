@@ -69,6 +69,7 @@ describe("a client of the responses wire", () => {
     ["gpt-5.1-codex-mini", true],
     ["gpt-12", true],
     ["o3-pro", true],
+    ["codex-mini-latest", true],
     ["gpt-4o", false],
     ["gpt-4.1-mini", false],
     ["chatgpt-4o-latest", false],
