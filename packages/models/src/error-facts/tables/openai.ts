@@ -152,6 +152,22 @@ export const OPENAI: readonly ErrorFact[] = [
     ],
   },
   {
+    name: "model without thoughts that could go back",
+    status: [400],
+    says: /encrypted content is not supported with this model/i,
+    kind: "invalid_request",
+    retryable: false,
+    remedy: "{model} does not reason, as was thought of it: choose the wire openai-chat for it.",
+    samples: [
+      // pydantic/pydantic-ai#2865
+      answered(
+        "openai",
+        400,
+        '{"error":{"message":"Encrypted content is not supported with this model.","type":"invalid_request_error","param":"include","code":null}}',
+      ),
+    ],
+  },
+  {
     name: "calls and results that do not pair, on the responses wire",
     ...HISTORY_REFUSED,
     says: /no tool (?:output|call) found for (?:function|custom tool) call/i,
