@@ -23,7 +23,10 @@ export interface ReadAnswerOptions {
   dialect: string;
   /** Tools went in the request: calls found in the text had leaked. */
   nativeOffered: boolean;
-  /** `one`: nothing behind the first whole call is wanted · `none`: no call is, though the model may write one. */
+  /**
+   * `one`: the first that begins, and nothing beside or behind it · `none`: no call is wanted, though the model may write
+   * one.
+   */
   calls: "several" | "one" | "none";
   /** The prompt already opened a reasoning block. */
   opensInReasoning?: true;
@@ -41,6 +44,8 @@ export class ReadAnswer implements AnswerSource {
   readonly #open = new Map<number, OpenCall>();
   #events: AnswerEvent[] = [];
   #callsSoFar = 0;
+  /** The block of the one call that is wanted, once it has begun. */
+  #only: number | undefined;
 
   constructor(options: ReadAnswerOptions) {
     this.#options = options;
@@ -65,7 +70,7 @@ export class ReadAnswer implements AnswerSource {
   end(reason: FinishReason, usage: Usage): void {
     this.#reader.end(reason);
     // The mark that would have opened a call was cut: there is no call to be seen, and the model meant one.
-    if (this.#reader.truncated && this.calls.cut === 0) this.calls.cut++;
+    if (this.#reader.truncated && this.calls.cut === 0 && !this.isEnough) this.calls.cut++;
     this.#events.push({ type: "finish", reason: finishReasonFor(reason, this.calls), usage });
   }
 
@@ -77,7 +82,7 @@ export class ReadAnswer implements AnswerSource {
 
   #take(event: BlockEvent): void {
     const { block } = event;
-    if (this.isEnough) return;
+    if (this.#only !== undefined && block !== this.#only) return;
     switch (event.type) {
       case "text-start":
       case "reasoning-start":
@@ -118,6 +123,7 @@ export class ReadAnswer implements AnswerSource {
   #begin(block: number, name: string): void {
     const { id, tools, textTools, calls } = this.#options;
     if (calls === "none") return;
+    if (calls === "one") this.#only = block;
     const tool = tools.find((one) => one.name === name);
     this.#open.set(block, textTools.has(name) ? new CallText() : new CallJson(tool));
     this.#order.push(block, { type: "call-start", id: `call_${id}_${this.#callsSoFar++}`, name });

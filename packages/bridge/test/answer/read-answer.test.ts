@@ -108,6 +108,28 @@ describe("a model's text as a client sees it", () => {
     expect(finish?.reason).toBe("tool-calls");
   });
 
+  it("ends behind the first call where several are written side by side and the client wants one only", () => {
+    const source = new ReadAnswer({ ...OPTIONS, nativeOffered: true, calls: "one" });
+    const chunks: StreamChunk[] = [
+      { type: "text-delta", text: "I look <rea" },
+      { type: "tool-input-start", index: 0, name: "read_file" },
+      { type: "tool-input-delta", index: 0, json: '{"path":' },
+      { type: "tool-input-start", index: 1, name: "read_file" },
+      { type: "tool-input-delta", index: 1, json: '{"path":"b"}' },
+      { type: "tool-input-end", index: 1 },
+      { type: "text-delta", text: "Both." },
+      { type: "tool-input-delta", index: 0, json: '"a"}' },
+      { type: "tool-input-end", index: 0 },
+    ];
+    const events = eventsOf(source, chunks);
+    expect(source.isEnough).toBe(true);
+    source.end("tool-calls", {});
+    const { blocks, finish } = readBack([...events, ...source.take()]);
+    expect(blocks).toMatchObject([{ type: "text" }, { type: "call", text: '{"path":"a"}', whole: true }]);
+    expect(finish?.reason).toBe("tool-calls");
+    expect(source.calls).toMatchObject({ whole: 1, cut: 0 });
+  });
+
   it("holds no call where the client wants none", () => {
     const { blocks, finish } = read(TWO_CALLS, { calls: "none" }, 4);
     expect(blocks.map(({ type }) => type)).toEqual(["reasoning", "text", "text"]);
