@@ -5,18 +5,23 @@ import { insistOnCall } from "./insist-on-call.js";
 
 /**
  * Asks the upstream and tells its answer. Asks again in another way where its server refuses tools or a grammar, where it
- * says nothing, and where a call is wanted and none comes. Throws ModelError where the upstream fails, or the signal's reason; what came
- * before was told. Leaving it closes the connection.
+ * says nothing, and where a call is wanted and none comes. Throws ModelError where the upstream fails, or the signal's
+ * reason; what came before was told. Leaving it closes the connection.
  */
 export async function* answerRequest(answering: Answering): Told {
   const { upstream } = answering;
   const before = upstream.mode;
   const constrained = upstream.grammars !== undefined;
+  let isBegun = false;
   try {
-    yield* ask(answering);
+    for await (const events of ask(answering)) {
+      isBegun = true;
+      yield events;
+    }
   } catch (error) {
-    // A server that refuses tools says so before any content. Another request may have found that out meanwhile.
-    if (!isModelError(error)) throw error;
+    // What was told cannot be taken back: a second answer would stand behind the beginning of the first.
+    if (isBegun || !isModelError(error)) throw error;
+    // Another request may have found the same out meanwhile.
     if (constrained && refusesGrammar(error)) upstream.stopConstraining();
     else {
       if (error.toolsUnsupported !== true) throw error;

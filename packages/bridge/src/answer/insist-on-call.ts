@@ -43,10 +43,15 @@ function message(role: "assistant" | "user", text: string): Message {
   return { id: `insist-${role}`, role, parts: [{ type: "text", text }] };
 }
 
+const COUNTS = [
+  ...(["inputTokens", "outputTokens", "reasoningTokens"] as const),
+  ...(["cacheReadTokens", "cacheWriteTokens", "totalTokens"] as const),
+];
+
 /** Both answers were paid for. */
 function sum(first: Usage, second: Usage): Usage {
   const total: Usage = { ...second };
-  for (const field of ["inputTokens", "outputTokens", "reasoningTokens", "cacheReadTokens", "totalTokens"] as const) {
+  for (const field of COUNTS) {
     const counts = [first[field], second[field]].filter((count) => count !== undefined);
     if (counts.length > 0) total[field] = counts.reduce((all, count) => all + count, 0);
   }

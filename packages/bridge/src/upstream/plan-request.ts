@@ -7,7 +7,7 @@ import {
 } from "@millrace/agent";
 import { renderTools, type Tier, type ToolDefinition } from "@millrace/protocol";
 import { PassAnswer } from "../answer/pass-answer.js";
-import { ReadAnswer } from "../answer/read-answer.js";
+import { ReadAnswer, type ReadAnswerOptions } from "../answer/read-answer.js";
 import type { ClientRequest } from "../client-request.js";
 import type { CallGrammars } from "./call-grammars.js";
 import type { BridgeMode } from "./mode.js";
@@ -37,7 +37,8 @@ export function planRequest(request: ClientRequest, context: PlanContext): Plan 
 }
 
 function planText(request: ClientRequest, context: PlanContext): Plan {
-  const { tools, textTools, toolChoice, parallelToolCalls } = request;
+  const { tools, textTools } = request;
+  const calls = callsWanted(request);
   const { dialect, tier, profile } = context;
   const system = [request.system, renderTools(tools, dialect, tier)]
     .map((text) => text.trim())
@@ -46,7 +47,6 @@ function planText(request: ClientRequest, context: PlanContext): Plan {
   const history: readonly Message[] = note ? [...request.messages, note] : request.messages;
   const shape = { protocol: "text", dialect, tools, profile, parallelToolCalls: true } as const;
   const prepared = shapeRequest(shape, history, { system: system.join("\n\n"), tools: [] });
-  const calls = toolChoice === "none" ? "none" : parallelToolCalls === false ? "one" : "several";
   const grammar = context.grammars?.for(request, profile, context.extra);
   return {
     mode: "text",
@@ -68,7 +68,7 @@ function planNative(request: ClientRequest, context: PlanContext, mode: "salvage
     ...(parallelToolCalls !== undefined && { parallelToolCalls }),
   });
   const nativeOffered = tools.length > 0;
-  const calls = parallelToolCalls === false ? "one" : "several";
+  const calls = callsWanted(request);
   return {
     mode,
     dialect,
@@ -78,6 +78,11 @@ function planNative(request: ClientRequest, context: PlanContext, mode: "salvage
         ? new PassAnswer(id)
         : new ReadAnswer({ id, tools, textTools, dialect, nativeOffered, calls, ...opens(profile) }),
   };
+}
+
+function callsWanted({ toolChoice, parallelToolCalls }: ClientRequest): ReadAnswerOptions["calls"] {
+  if (toolChoice === "none") return "none";
+  return parallelToolCalls === false ? "one" : "several";
 }
 
 /** Servers take a tool without a description, and then the chat template breaks on it. */

@@ -112,3 +112,41 @@ it("a server that refuses tools is asked in text, once for all requests that fou
   ]);
   expect(summaries.map(({ mode }) => mode)).toEqual(["text", "text", "text"]);
 });
+
+it.each([
+  { words: "m does not support tools", more: { mode: "auto" } },
+  { words: "failed to parse grammar", more: { provider: "llamacpp", dialect: "hermes", constrain: true } },
+] as const)("an answer that broke off is not begun anew, whatever its server says: $words", async ({ words, more }) => {
+  const broken = { parts: [{ text: "It is " }, { event: { error: { code: 400, message: words } } }] };
+  const { model, summaries, ask } = await bridged([broken, { text: "It is 42." }], more);
+  await expect(ask()).rejects.toThrow(words);
+  expect(model.requests).toHaveLength(1);
+  expect(summaries).toMatchObject([{ end: "failed" }]);
+});
+
+it("a call that a model writes into its text is none for a client that wants none, whatever the mode", async () => {
+  for (const mode of ["text", "salvage"] as const) {
+    const { ask } = await bridged([{ text: `Here.\n${CALL}` }], { mode });
+    const { choices } = await ask("none");
+    expect(choices).toMatchObject([{ message: { content: "Here.\n" }, finish_reason: "stop" }]);
+    expect(choices[0]?.message.tool_calls).toBeUndefined();
+  }
+});
+
+it("of two answers to one request all tokens are told, those written to a cache too", async () => {
+  const usage = { inputTokens: 100, outputTokens: 5, cachedTokens: 10, cacheWriteTokens: 60 };
+  const model = await startModelServer({ scenario: { answers: [{ text: "42.", usage, repeat: 2 }] } });
+  onTestFinished(() => model.close());
+  const summaries: RequestSummary[] = [];
+  const app = createBridgeApp({
+    upstream: model.url,
+    provider: "anthropic",
+    apiKey: "key",
+    mode: "text",
+    env: {},
+    onRequest: (summary) => summaries.push(summary),
+  });
+  const body = { model: "m", messages: [{ role: "user", content: "Hi" }], tools: TOOLS, tool_choice: "required" };
+  await app.request("/v1/chat/completions", { method: "POST", body: JSON.stringify(body) });
+  expect(summaries[0]?.usage).toMatchObject({ inputTokens: 200, cacheReadTokens: 20, cacheWriteTokens: 120 });
+});
