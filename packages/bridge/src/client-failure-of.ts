@@ -39,7 +39,8 @@ function upstreamFailure({ kind, status, message, remedy, retryAfterMs, resetMs 
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
   const told = message.includes(remedy) ? message : `${sentence} ${remedy}`;
   return {
-    status: status !== undefined && status >= 400 ? status : STATUSES[kind],
+    // Servers send numbers that none of HTTP's own answers has, and codes of their own inside a stream.
+    status: status !== undefined && status >= 400 && status <= 599 ? status : STATUSES[kind],
     kind,
     message: told,
     ...(waitMs !== undefined && { retryAfterSeconds: Math.ceil(waitMs / 1_000) }),

@@ -22,6 +22,7 @@ export interface ClientRequest {
   tools: readonly ToolDefinition[];
   /** Names of tools that take one text and no object: their definition has the one parameter `input`, a body. */
   textTools: ReadonlySet<string>;
+  /** As the client says it; whoever answers leaves a choice out that none of `tools` meets. */
   toolChoice?: ToolChoice;
   parallelToolCalls?: boolean;
   maxOutputTokens?: number;

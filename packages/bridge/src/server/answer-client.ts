@@ -1,20 +1,19 @@
 import type { Clock, SessionEvent } from "@millrace/agent";
-import { inlineReferences } from "@millrace/protocol";
 import type { AnswerEvent } from "../answer/answer-event.js";
 import { answerRequest } from "../answer/answer-request.js";
 import { AnswerCollector } from "../answer/whole-answer.js";
-import type { ClientFailure } from "../client-failure.js";
 import { clientFailureOf } from "../client-failure-of.js";
-import type { ClientRequest } from "../client-request.js";
 import type { AnswerHead, ClientWire } from "../client-wire.js";
 import type { JsonRecord } from "../json.js";
 import { FIRST_KEEP_ALIVE_MS } from "../limits.js";
 import { isRefusal } from "../refusal.js";
 import { passedHeaders } from "../upstream/passed-headers.js";
 import type { UpstreamModels } from "../upstream/upstream-models.js";
+import { failureResponse } from "./failure-response.js";
 import { modelAsked } from "./model-asked.js";
 import { type RequestSummary, SummaryKeeper } from "./request-summary.js";
 import { streamAnswer } from "./stream-answer.js";
+import { understandRequest } from "./understand-request.js";
 
 /** What requests are answered with. */
 export interface AnsweringContext {
@@ -55,15 +54,19 @@ export async function answerClient(
   const hangUp = () => stop.abort(signal.reason);
   if (signal.aborted) hangUp();
   else signal.addEventListener("abort", hangUp, { once: true });
+  // It is the bridge that gives up where the signal's reason is its own.
+  const isHungUp = () => stop.signal.aborted && !isRefusal(stop.signal.reason);
   const refuse = (error: unknown): Response => {
     const failure = clientFailureOf(error);
-    // It is the bridge that gives up where the signal's reason is its own.
-    if (stop.signal.aborted && !isRefusal(error)) summary.ended("client-closed", CLIENT_CLOSED);
+    if (isHungUp()) summary.ended("client-closed", CLIENT_CLOSED);
     else summary.ended("failed", failure.status, failure);
-    return failureResponse(wire, failure, id);
+    // Upstream was asked again as often as makes sense: a client that did so, too, would multiply the tries. Where the
+    // bridge itself gives up, another one may answer.
+    const headers = isRefusal(error) ? error.headers : { "x-should-retry": "false" };
+    return failureResponse(wire, failure, { "x-request-id": id, ...headers });
   };
   try {
-    const request = withPlainSchemas(wire.read(body));
+    const request = understandRequest(wire, body);
     summary.understood(request);
     const name = modelAsked(request, context.model);
     let head: AnswerHead = { request, id, created, tokensEstimated: 0 };
@@ -94,7 +97,12 @@ export async function answerClient(
       writer: wire.stream(head),
       clock: context.clock,
       onTold: (told) => summary.told(told),
-      onEnd: (failure) => summary.ended(failure ? "failed" : "answered", 200, failure),
+      onEnd(failure) {
+        if (failure === undefined) summary.ended("answered", 200);
+        // A server may tell of a client that hung up before it lets go of the answer's body.
+        else if (isHungUp()) summary.ended("client-closed", 200);
+        else summary.ended("failed", 200, failure);
+      },
       onCancel() {
         summary.ended("client-closed", 200);
         stop.abort();
@@ -104,12 +112,6 @@ export async function answerClient(
   } catch (error) {
     return refuse(error);
   }
-}
-
-/** Nothing that reads, teaches or sends a schema knows references; schemas of MCP servers are full of them. */
-function withPlainSchemas(request: ClientRequest): ClientRequest {
-  const tools = request.tools.map((tool) => ({ ...tool, parameters: inlineReferences(tool.parameters) }));
-  return { ...request, tools };
 }
 
 const STREAM_HEADERS = {
@@ -151,17 +153,4 @@ async function begunOrLong(first: Promise<unknown>, clock: Clock): Promise<void>
   } finally {
     cancel();
   }
-}
-
-/** The upstream was asked again as often as makes sense: a client that does so, too, would multiply the tries. */
-function failureResponse(wire: ClientWire, failure: ClientFailure, id: string): Response {
-  const { status, retryAfterSeconds } = failure;
-  return Response.json(wire.error(failure), {
-    status,
-    headers: {
-      "x-request-id": id,
-      "x-should-retry": "false",
-      ...(retryAfterSeconds !== undefined && { "retry-after": String(retryAfterSeconds) }),
-    },
-  });
 }

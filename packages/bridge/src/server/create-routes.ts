@@ -8,6 +8,7 @@ import { CLIENT_WIRES } from "../wires/client-wires.js";
 import { controlAccess } from "./access.js";
 import { type AnsweringContext, answerClient } from "./answer-client.js";
 import { countTokens } from "./count-tokens.js";
+import { failureResponse } from "./failure-response.js";
 import { health } from "./health.js";
 import { likelyWire, pathOf } from "./likely-wire.js";
 import { listModels, oneModel } from "./model-list.js";
@@ -94,15 +95,7 @@ function refuse(error: unknown, wire: ClientWire, context: AnsweringContext): Re
   const failure = clientFailureOf(error);
   const id = context.newId();
   new SummaryKeeper({ id, wire: wire.name }, context).ended("failed", failure.status, failure);
-  const { status, retryAfterSeconds } = failure;
-  return Response.json(wire.error(failure), {
-    status,
-    headers: {
-      "x-request-id": id,
-      ...(retryAfterSeconds !== undefined && { "retry-after": String(retryAfterSeconds) }),
-      ...(isRefusal(error) && error.headers),
-    },
-  });
+  return failureResponse(wire, failure, { "x-request-id": id, ...(isRefusal(error) && error.headers) });
 }
 
 function goingDown(): Refusal {

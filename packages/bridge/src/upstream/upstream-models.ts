@@ -24,15 +24,26 @@ export class UpstreamModels {
     this.#options = options;
   }
 
-  /** @throws InvalidOptionError for a name that no server can have */
+  /**
+   * Rejects with InvalidOptionError for a name that no server can have, and for a package that is not installed: it is
+   * looked for again the next time.
+   */
   get(model: string): Promise<UpstreamModel> {
-    const known = this.#known.get(model) ?? this.#connect(model);
+    const known = this.#known.get(model) ?? this.#connected(model);
     // The last one used stands last.
     this.#known.delete(model);
     this.#known.set(model, known);
     const [oldest] = this.#known.keys();
     if (this.#known.size > MAX_KNOWN_MODELS && oldest !== undefined) this.#known.delete(oldest);
     return known;
+  }
+
+  #connected(model: string): Promise<UpstreamModel> {
+    const connected = this.#connect(model);
+    connected.catch(() => {
+      if (this.#known.get(model) === connected) this.#known.delete(model);
+    });
+    return connected;
   }
 
   async #connect(model: string): Promise<UpstreamModel> {

@@ -102,3 +102,14 @@ describe.each(CLIENTS)("a client of $wire", (client) => {
 
 /** A busy machine is no silent server. */
 const PATIENT = { "first-byte": 1e9, "first-content": 1e9, stream: 1e9, keepAlivesOnly: 1e9 };
+
+test("a client is told not to try again what the bridge tried as often as makes sense", async () => {
+  const { url } = await startBridgedModel(
+    "chat-completions",
+    { answers: [{ ...DOWN, repeat: "always" }] },
+    { clock: fastClock(10_000), timers: PATIENT },
+  );
+  const body = JSON.stringify({ model: "m", messages: [{ role: "user", content: "Go on." }] });
+  const answer = await fetch(`${url}/v1/chat/completions`, { method: "POST", body });
+  expect([answer.status, answer.headers.get("x-should-retry")]).toEqual([503, "false"]);
+});

@@ -1,5 +1,6 @@
-import type { Answer } from "@millrace/testkit";
-import { describe, expect, test } from "vitest";
+import { createBridgeApp, type RequestSummary } from "@millrace/bridge";
+import { type Answer, startModelServer } from "@millrace/testkit";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { startBridgedModel, UPSTREAM_WIRES } from "./bridged-model.js";
 import { CLIENTS } from "./clients/index.js";
 import { TOOLS } from "./tools.js";
@@ -48,4 +49,21 @@ test("a client that hangs up while a failed try is waited out is not answered by
   await asked;
   expect(await summary(1)).toMatchObject({ end: "client-closed" });
   expect(server.requests).toHaveLength(1);
+});
+
+test("a client that hung up is no failure of the bridge, whoever serves the application", async () => {
+  const held: Answer = { ...GOOD, fault: { end: "stall", at: { character: 25 } } };
+  const server = await startModelServer({ scenario: { answers: [held] } });
+  onTestFinished(() => server.close());
+  const summaries: RequestSummary[] = [];
+  const app = createBridgeApp({ upstream: `${server.url}/v1`, env: {}, onRequest: (one) => summaries.push(one) });
+  const hangUp = new AbortController();
+  const body = JSON.stringify({ model: "m", stream: true, messages: [{ role: "user", content: "Go on." }] });
+  const answer = await app.request("/v1/chat/completions", { method: "POST", body, signal: hangUp.signal });
+  const text = answer.text();
+  const request = await server.waitForRequest(1);
+  hangUp.abort();
+  await text;
+  await expect(request.ended).resolves.toBe("client-closed");
+  expect(summaries).toMatchObject([{ end: "client-closed" }]);
 });

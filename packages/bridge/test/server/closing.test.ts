@@ -85,6 +85,7 @@ describe("closing", () => {
     await bridge.close({ graceMs: 0 });
     const answer = await asked;
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"]);
+    expect(answer.headers.get("x-should-retry")).toBeNull();
     expect(await request.ended).toBe("client-closed");
     expect(await summary).toMatchObject({ end: "failed", status: 503 });
   });

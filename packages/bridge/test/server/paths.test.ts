@@ -121,6 +121,19 @@ describe("counting tokens", () => {
     expect(upstream.requests).toHaveLength(0);
   });
 
+  test("counts a schema as it would be sent, without its references", async () => {
+    const { bridge } = await start([], { mode: "salvage" });
+    const count = async (input_schema: object) => {
+      const body = JSON.stringify({ ...QUESTIONS["/v1/messages"], tools: [{ name: "a", input_schema }] });
+      const answer = await fetch(`${bridge.url}/v1/messages/count_tokens`, { method: "POST", body });
+      return answer.json();
+    };
+    const properties = { text: { type: "string", description: "Long words. ".repeat(50) } };
+    const written = { type: "object", properties: { a: { properties }, b: { properties } } };
+    const referred = { type: "object", properties: { a: { $ref: "#/$defs/x" }, b: { $ref: "#/$defs/x" } } };
+    expect(await count({ ...referred, $defs: { x: { properties } } })).toEqual(await count(written));
+  });
+
   test("of a request that is none is an error of Anthropic's", async () => {
     const { bridge } = await start([]);
     const answer = await fetch(`${bridge.url}/v1/messages/count_tokens`, { method: "POST", body: "{}" });

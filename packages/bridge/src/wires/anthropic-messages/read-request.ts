@@ -9,7 +9,7 @@ export function readRequest(body: JsonRecord): ClientRequest {
   const { model, stream, system, messages, tools, tool_choice, max_tokens, stop_sequences, ...others } = body;
   const history = readMessages(system, messages);
   const offered = readTools(tools, messages);
-  const choice = readChoice(tool_choice, offered.leftOut);
+  const choice = readChoice(tool_choice);
   const single = isRecord(tool_choice) ? tool_choice.disable_parallel_tool_use : undefined;
   const stop = readStops(stop_sequences);
   return {
@@ -27,8 +27,8 @@ export function readRequest(body: JsonRecord): ClientRequest {
   };
 }
 
-/** `{ type: "any" }`, or the word alone. A tool that is left out cannot be the one that must be called. */
-function readChoice(choice: unknown, leftOut: readonly string[]): ToolChoice | undefined {
+/** `{ type: "any" }`, or the word alone. */
+function readChoice(choice: unknown): ToolChoice | undefined {
   const { type, name } = isRecord(choice) ? choice : { type: choice };
   switch (type) {
     case "auto":
@@ -39,8 +39,7 @@ function readChoice(choice: unknown, leftOut: readonly string[]): ToolChoice | u
       return "required";
     case "tool": {
       const wanted = textIn(name);
-      if (wanted === undefined) return "required";
-      return leftOut.includes(wanted) ? undefined : { name: wanted };
+      return wanted === undefined ? "required" : { name: wanted };
     }
     default:
       return undefined;

@@ -39,8 +39,7 @@ export function readRequest(body: JsonRecord): ClientRequest {
     ...history,
     tools,
     textTools,
-    // Servers refuse a choice where there is nothing to choose from.
-    ...(choice !== undefined && tools.length > 0 && { toolChoice: choice }),
+    ...(choice !== undefined && { toolChoice: choice }),
     ...(parallelToolCalls !== undefined && { parallelToolCalls }),
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
     ...(stop.length > 0 && { stop }),

@@ -60,16 +60,5 @@ function functionTool(name: string, { description, parameters }: JsonRecord): To
 }
 
 function customTool(name: string, { description, format }: JsonRecord): ToolDefinition {
-  const words = [textIn(description), formatInWords(format)];
-  return textTool(name, words.filter((text) => text !== undefined).join("\n\n"));
-}
-
-/** A model is told the form of the input; nobody holds it to it. Text without a form is the default. */
-function formatInWords(format: unknown): string | undefined {
-  if (!isRecord(format) || format.type === "text") return undefined;
-  const grammar = isRecord(format.grammar) ? format.grammar : format;
-  const definition = textIn(grammar.definition);
-  if (definition === undefined) return `The form of the input: ${jsonText(format)}`;
-  const syntax = textIn(grammar.syntax);
-  return `The input follows this grammar${syntax === undefined ? "" : ` (${syntax})`}:\n${definition}`;
+  return textTool(name, textIn(description) ?? "", format);
 }

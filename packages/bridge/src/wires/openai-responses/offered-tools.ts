@@ -36,6 +36,27 @@ export function offeredTools(tools: unknown, found: readonly unknown[] = []): Re
 }
 
 /**
+ * What the tools are called that a request names and no model is offered: a server would run them, or nobody knows their
+ * form. One that is deferred until a search finds it is not among them. O(tools).
+ */
+export function leftOutTools(tools: unknown): readonly string[] {
+  return listIn(tools).flatMap((tool) => {
+    if (!isRecord(tool)) return ["?"];
+    if (tool.type !== "namespace") return toolIn(tool, undefined, false).length > 0 ? [] : [calledIn(tool)];
+    const namespace = textIn(tool.name);
+    const members = listIn(tool.tools).filter(isRecord);
+    return members
+      .filter((member) => toolIn(member, namespace, false).length === 0)
+      .map((member) => nameInNamespace(namespace, calledIn(member)));
+  });
+}
+
+/** E.g. `web_search`; a remote MCP server goes by its own name. */
+function calledIn({ name, server_label, type }: JsonRecord): string {
+  return textIn(name) ?? textIn(server_label) ?? textIn(type) ?? "?";
+}
+
+/**
  * The name of a tool inside a namespace, as the model knows it. Made of the two alone, so that a call of the history is
  * always written in the same way.
  *
@@ -76,9 +97,7 @@ function toolIn(tool: JsonRecord, namespace: string | undefined, leaveDeferredOu
         },
       ];
     case "custom":
-      return [
-        { definition: textTool(taught, withGrammar(description, fields.format)), call: { kind: "text", ...call } },
-      ];
+      return [{ definition: textTool(taught, description, fields.format), call: { kind: "text", ...call } }];
     default:
       return [];
   }
@@ -97,12 +116,4 @@ function clientTool(tool: ClientTool, { description, parameters }: JsonRecord): 
 
 function schemaIn(parameters: unknown): ToolDefinition["parameters"] {
   return { type: "object", properties: {}, ...(isRecord(parameters) && parameters) };
-}
-
-function withGrammar(description: string, format: unknown): string {
-  if (!isRecord(format)) return description;
-  const grammar = isRecord(format.grammar) ? format.grammar : format;
-  const definition = textIn(grammar.definition);
-  if (definition === undefined) return description;
-  return `${description}\n\nThe text must fit this grammar (${textIn(grammar.syntax) ?? "lark"}):\n${definition}`.trim();
 }

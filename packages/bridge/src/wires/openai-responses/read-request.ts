@@ -1,7 +1,7 @@
 import type { ClientRequest } from "../../client-request.js";
 import { type JsonRecord, listIn, textIn } from "../../json.js";
 import { RequestFault } from "../../request-fault.js";
-import { offeredTools } from "./offered-tools.js";
+import { leftOutTools, offeredTools } from "./offered-tools.js";
 import { readInput, SEND_IT_ALL } from "./read-input.js";
 import { readToolChoice } from "./tool-choice.js";
 
@@ -45,6 +45,8 @@ export function readRequest(body: JsonRecord): ClientRequest {
   const { choice, allowed } = readToolChoice(body.tool_choice);
   const callable = allowed === undefined ? offered : offered.filter(({ definition }) => allowed.has(definition.name));
   const stop = readStop(body.stop);
+  const leftOut = leftOutTools(body.tools);
+  const { max_output_tokens: most } = body;
   const texts = [textIn(body.instructions), ...system].filter((text) => text !== undefined && text !== "");
   return {
     model: textIn(body.model) ?? "",
@@ -55,8 +57,9 @@ export function readRequest(body: JsonRecord): ClientRequest {
     textTools: new Set(callable.flatMap(({ definition, call }) => (call.kind === "text" ? [definition.name] : []))),
     ...(choice !== undefined && { toolChoice: choice }),
     ...(typeof body.parallel_tool_calls === "boolean" && { parallelToolCalls: body.parallel_tool_calls }),
-    ...(typeof body.max_output_tokens === "number" && { maxOutputTokens: body.max_output_tokens }),
+    ...(typeof most === "number" && most >= 1 && { maxOutputTokens: Math.floor(most) }),
     ...(stop.length > 0 && { stop }),
+    ...(leftOut.length > 0 && { leftOut }),
     extra: Object.fromEntries(Object.entries(body).filter(([field, value]) => !READ.has(field) && value !== null)),
     echo: {
       ...Object.fromEntries(ECHOED.map((field) => [field, body[field] ?? null])),

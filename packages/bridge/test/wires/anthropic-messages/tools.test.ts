@@ -37,13 +37,6 @@ describe("tools", () => {
     expect(request.tools.map(({ name }) => name)).toEqual(["read"]);
     expect(request.leftOut).toEqual(["web_search", "docs", "computer_toolset_20260801"]);
   });
-
-  test("that are left out cannot be the one to call", () => {
-    const tool_choice = { type: "tool", name: "web_search" };
-    expect(
-      read([{ type: "web_search_20250305", name: "web_search" }], [USER], { tool_choice }).toolChoice,
-    ).toBeUndefined();
-  });
 });
 
 describe("tools that the provider defines and the client executes", () => {

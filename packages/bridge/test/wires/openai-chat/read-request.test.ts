@@ -172,10 +172,6 @@ describe("a tool choice", () => {
     expect(request.textTools).toEqual(new Set(["b"]));
   });
 
-  test("says nothing where there are no tools", () => {
-    expect(read({ tool_choice: "required" }).toolChoice).toBeUndefined();
-  });
-
   test("of functions, the form before tools, is read, and one call is asked for", () => {
     const request = read({ functions: [{ name: "a" }], function_call: { name: "a" } });
     expect(request).toMatchObject({ toolChoice: { name: "a" }, parallelToolCalls: false, extra: {} });

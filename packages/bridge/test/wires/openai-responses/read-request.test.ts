@@ -237,6 +237,7 @@ describe("the other fields", () => {
     expect(request).toMatchObject({ stream: false, tools: [], extra: {} });
     expect(request).not.toHaveProperty("parallelToolCalls");
     expect(request).not.toHaveProperty("maxOutputTokens");
+    expect(read({ max_output_tokens: -1 })).not.toHaveProperty("maxOutputTokens");
   });
 
   test("that nobody reads here go on as they came", () => {

@@ -40,10 +40,24 @@ describe("the tools of a request", () => {
     expect(request.tools).toMatchObject([
       {
         name: "patch",
-        description: 'Edits.\n\nThe text must fit this grammar (lark):\nstart: "x"',
+        description: 'Edits.\n\nThe input follows this grammar (lark):\nstart: "x"',
         parameters: { properties: { input: { "x-body": true } }, required: ["input"] },
       },
     ]);
+  });
+
+  test("that a server would run, or that nobody knows, are told as left out; those that wait for a search are not", () => {
+    const tools = [
+      fn("a"),
+      { type: "web_search" },
+      { type: "mcp", server_label: "docs" },
+      { type: "namespace", name: "agents", tools: [fn("spawn"), { type: "hologram", name: "show" }] },
+      { type: "tool_search", execution: "server" },
+      { ...fn("b"), defer_loading: true },
+      "nonsense",
+    ];
+    expect(read({ tools }).leftOut).toEqual(["web_search", "docs", "agents__show", "tool_search", "?"]);
+    expect(read({ tools: [fn("a")] })).not.toHaveProperty("leftOut");
   });
 
   test("are those of a namespace, by both names, and their calls go back with both", () => {
