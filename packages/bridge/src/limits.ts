@@ -34,5 +34,9 @@ export const LAST_WORDS_MS = 1_000;
 export const MAX_EXPLAINED_JSON = 1024 * 1024;
 /** Models by name in the metrics; further ones are counted together: the names are the clients' choice. */
 export const MAX_MODEL_LABELS = 32;
+/** Of the name of a model, so much is shown in the metrics, characters. */
+export const MAX_LABEL_CHARS = 200;
+/** The name of a model may be so long, characters: the longest are paths of files. */
+export const MAX_MODEL_NAME = 4096;
 /** Of an answer, so much is kept for the log of contents, characters. */
 export const MAX_RECORDED_CHARS = 4 * 1024 * 1024;

@@ -2,17 +2,19 @@ import type { RequestSummary } from "../server/request-summary.js";
 
 /**
  * A request as a line for people, without its end: time, wire, model, how it was asked, how it ended, what it took.
+ * Names are the client's choice: a blank stands for whatever would begin another line.
  *
  * @example
  * "12:03:04 openai-chat qwen3-coder text 200 tool-calls · 0.8 s to the first content, 4.2 s · 1234 in, 56 out · 2 calls (1 mended)"
  */
 export function logText(summary: RequestSummary, at: Date): string {
   const { wire, model, mode, status, end, reason, failure } = summary;
-  const ended = failure ? `${failure.kind}: ${failure.message.replace(/\s+/g, " ")}` : (reason ?? end);
+  const ended = failure ? `${failure.kind}: ${failure.message}` : (reason ?? end);
   const head = [at.toISOString().slice(11, 19), wire, model, mode, String(status), ended].filter((word) => word);
   return [head.join(" "), times(summary), tokens(summary), calls(summary), retries(summary), leftOut(summary)]
     .filter((part) => part !== "")
-    .join(" · ");
+    .join(" · ")
+    .replace(/\s+/g, " ");
 }
 
 /** A request as one JSON object: the summary as it is, behind the time. */

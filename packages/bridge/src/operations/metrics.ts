@@ -1,4 +1,5 @@
-import { MAX_MODEL_LABELS } from "../limits.js";
+import { wholeCharacters } from "../answer/whole-characters.js";
+import { MAX_LABEL_CHARS, MAX_MODEL_LABELS } from "../limits.js";
 import type { RequestSummary } from "../server/request-summary.js";
 import { Counter, gaugeLines, Histogram } from "./metric-family.js";
 
@@ -52,7 +53,9 @@ export class Metrics {
     return `${lines.join("\n")}\n`;
   }
 
-  #labelOf(model: string): string {
+  /** Names are the clients' choice: of any length, and with what UTF-8 cannot tell apart, which would name a series twice. */
+  #labelOf(name: string): string {
+    const model = wholeCharacters(name.slice(0, MAX_LABEL_CHARS));
     if (this.#models.size < MAX_MODEL_LABELS) this.#models.add(model);
     return this.#models.has(model) ? model : "other";
   }

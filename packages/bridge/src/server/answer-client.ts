@@ -67,8 +67,8 @@ export async function answerClient(
   };
   try {
     const request = understandRequest(wire, body);
-    summary.understood(request);
     const name = modelAsked(request, context.model);
+    summary.understood(request);
     let head: AnswerHead = { request, id, created, tokensEstimated: 0 };
     const upstream = await context.models.get(name);
     const events = answerRequest({

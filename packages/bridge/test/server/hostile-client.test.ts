@@ -122,6 +122,16 @@ describe("a client that sends garbage", () => {
     expect((await ask(bridge)).status).toBe(200);
   });
 
+  test("that names a model at length is told so, and its name is not kept", async () => {
+    const { bridge, upstream, summary } = await start([{ text: "Hello." }]);
+    const body = JSON.stringify({ ...QUESTIONS["/v1/chat/completions"], model: "m".repeat(5_000) });
+    const answer = await ask(bridge, "/v1/chat/completions", { body });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: { param: "model" } });
+    expect(await summary).toMatchObject({ model: "", status: 400 });
+    expect(upstream.requests).toHaveLength(0);
+  });
+
   test("several requests at once on one connection are answered in order", async () => {
     const { bridge } = await start([{ text: "First." }, { text: "Second." }]);
     const client = rawClient(bridge.url);

@@ -45,6 +45,12 @@ describe("a line of the log", () => {
     );
   });
 
+  test("is one line, whatever a client calls its model and its tools", () => {
+    const line = logText({ ...SUMMARY, model: "a\n12:03:05 b", leftOut: ["c\u2028d\r\n"] }, AT);
+    expect(line).not.toMatch(/[\r\n\u2028]/);
+    expect(line).toContain("openai-chat a 12:03:05 b text 200");
+  });
+
   test("is one JSON object for programs", () => {
     const line = logJson(SUMMARY, AT);
     expect(line).not.toContain("\n");
@@ -131,6 +137,19 @@ describe("metrics", () => {
     const requests = [...series].filter(([name]) => name.startsWith("millrace_bridge_requests_total"));
     expect(requests).toHaveLength(33);
     expect(requests.find(([name]) => name.includes('model="other"'))?.[1]).toBe(8);
+  });
+
+  test("name no series twice, and none at length, where names are no text or without an end", async () => {
+    const { bridge } = await start([{ text: "Hello.", repeat: 4 }]);
+    for (const model of ["\ud800", "\udbff", `${"long".repeat(100)}a`, `${"long".repeat(100)}b`]) {
+      const body = JSON.stringify({ ...QUESTIONS["/v1/chat/completions"], model });
+      await (await ask(bridge, "/v1/chat/completions", { body })).text();
+    }
+    const requests = (await (await fetch(`${bridge.url}/metrics`)).text()).match(/^\w+requests_total.*$/gm) ?? [];
+    expect(requests.map((line) => line.replace(/^.*model="([^"]*)".* (\d+)$/, "$1 $2"))).toEqual([
+      "\ufffd 2",
+      `${"long".repeat(50)} 2`,
+    ]);
   });
 
   test("have one name where one model always answers", async () => {
