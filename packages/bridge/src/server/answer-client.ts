@@ -2,6 +2,7 @@ import type { Clock, SessionEvent } from "@millrace/agent";
 import type { AnswerEvent } from "../answer/answer-event.js";
 import { answerRequest } from "../answer/answer-request.js";
 import { AnswerCollector } from "../answer/whole-answer.js";
+import type { ClientFailure } from "../client-failure.js";
 import { clientFailureOf } from "../client-failure-of.js";
 import type { AnswerHead, ClientWire } from "../client-wire.js";
 import type { JsonRecord } from "../json.js";
@@ -56,10 +57,17 @@ export async function answerClient(
   else signal.addEventListener("abort", hangUp, { once: true });
   // It is the bridge that gives up where the signal's reason is its own.
   const isHungUp = () => stop.signal.aborted && !isRefusal(stop.signal.reason);
+  let onGone = () => {};
+  const ended = (failure: ClientFailure, { failed, closed }: { failed: number; closed: number }) => {
+    if (isHungUp()) summary.ended("client-closed", closed);
+    else {
+      summary.ended("failed", failed, failure);
+      if (failure.kind === "network") onGone();
+    }
+  };
   const refuse = (error: unknown): Response => {
     const failure = clientFailureOf(error);
-    if (isHungUp()) summary.ended("client-closed", CLIENT_CLOSED);
-    else summary.ended("failed", failure.status, failure);
+    ended(failure, { failed: failure.status, closed: CLIENT_CLOSED });
     // Upstream was asked again as often as makes sense: a client that did so, too, would multiply the tries. Where the
     // bridge itself gives up, another one may answer.
     const headers = isRefusal(error) ? error.headers : { "x-should-retry": "false" };
@@ -71,6 +79,7 @@ export async function answerClient(
     summary.understood(request);
     let head: AnswerHead = { request, id, created, tokensEstimated: 0 };
     const upstream = await context.models.get(name);
+    onGone = () => context.models.forget(name);
     const events = answerRequest({
       request,
       body,
@@ -100,8 +109,7 @@ export async function answerClient(
       onEnd(failure) {
         if (failure === undefined) summary.ended("answered", 200);
         // A server may tell of a client that hung up before it lets go of the answer's body.
-        else if (isHungUp()) summary.ended("client-closed", 200);
-        else summary.ended("failed", 200, failure);
+        else ended(failure, { failed: 200, closed: 200 });
       },
       onCancel() {
         summary.ended("client-closed", 200);

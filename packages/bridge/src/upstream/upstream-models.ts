@@ -14,7 +14,7 @@ export interface UpstreamModelsOptions extends ModeChoice {
 
 /**
  * The models that were asked for so far, by name: each is asked once what its server knows of it, before its first
- * request. The names are the clients' choice, so only the last {@link MAX_KNOWN_MODELS} are remembered.
+ * request, and again when its server was gone. The names are the clients' choice, so only the last {@link MAX_KNOWN_MODELS} are remembered.
  */
 export class UpstreamModels {
   readonly #options: UpstreamModelsOptions;
@@ -36,6 +36,14 @@ export class UpstreamModels {
     const [oldest] = this.#known.keys();
     if (this.#known.size > MAX_KNOWN_MODELS && oldest !== undefined) this.#known.delete(oldest);
     return known;
+  }
+
+  /**
+   * What was found out of a model no longer counts, since its server is not there: it may be another one, or load another
+   * model, when it is back.
+   */
+  forget(model: string): void {
+    this.#known.delete(model);
   }
 
   #connected(model: string): Promise<UpstreamModel> {

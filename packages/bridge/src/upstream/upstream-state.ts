@@ -34,6 +34,8 @@ export async function upstreamState(
 ): Promise<UpstreamState> {
   const { provider, address } = upstream;
   const [models, one] = await Promise.all([upstream.models(), model === undefined ? undefined : known.get(model)]);
+  // A server that is only starting says more of its model later.
+  if (models === undefined && model !== undefined) known.forget(model);
   return {
     provider,
     address,
