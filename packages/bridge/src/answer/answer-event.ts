@@ -2,7 +2,7 @@ import type { FinishReason, Usage } from "@millrace/protocol";
 
 /**
  * An answer on its way to a client. Blocks come strictly one after the other: a start, its deltas, its end, then the next
- * one's start. There is no empty text block. `finish` is last and comes once; without it the answer broke off.
+ * one's start. There is no empty text block, and no text ends inside a character (halves that stand alone are U+FFFD). `finish` is last and comes once; without it the answer broke off.
  */
 export type AnswerEvent =
   | { type: "text-start" | "text-end" | "reasoning-start" }

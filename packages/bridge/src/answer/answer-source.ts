@@ -7,7 +7,7 @@ export interface AnswerSource {
   push(chunk: StreamChunk): void;
   /** The message ended for this reason: all blocks are ended, `finish` is told. */
   end(reason: FinishReason, usage: Usage): void;
-  /** What can be told since the last time, in order. */
+  /** What can be told since the last time, in order; its texts may end inside a character. */
   take(): readonly AnswerEvent[];
   /** Nothing more of the message is wanted. */
   readonly isEnough: boolean;

@@ -3,6 +3,7 @@ import type { Usage } from "@millrace/protocol";
 import { extraFields } from "../upstream/extra-fields.js";
 import { planRequest } from "../upstream/plan-request.js";
 import type { Answering, Told } from "./answering.js";
+import { WholeEvents } from "./whole-events.js";
 
 /**
  * Asks the upstream once, retries before content aside, and tells its answer. Where client and upstream speak one wire and
@@ -28,13 +29,14 @@ export async function* askUpstream(answering: Answering): Told {
   const { prepared } = plan;
   const verbatim = upstream.passes(from) ? verbatimOf(answering) : undefined;
   const sent = verbatim === undefined ? prepared : { ...prepared, request: { ...prepared.request, verbatim } };
+  const whole = new WholeEvents();
   let usage: Usage = {};
   for await (const chunk of connection.stream(sent, answering)) {
     if (chunk.type === "usage") usage = chunk.usage;
     else if (chunk.type === "finish") source.end(chunk.reason, usage);
     else source.push(chunk);
     if (chunk.type !== "finish" && source.isEnough) source.end("tool-calls", usage);
-    const events = source.take();
+    const events = whole.take(source.take());
     if (events.length > 0) yield events;
     if (source.isEnough) return;
   }

@@ -3,7 +3,8 @@ const LONE = /\p{Surrogate}/gu;
 
 /**
  * A text in pieces, so that no piece ends inside a character: codex, like all that is written in Rust, drops an event
- * with half a character in it. A half that stays alone becomes U+FFFD, as it would in UTF-8. O(1) per character.
+ * with half a character in it, and two halves that came apart are never one again in Python. A half that stays alone
+ * becomes U+FFFD, as it would in UTF-8. O(1) per character.
  */
 export class WholeCharacters {
   #half = "";

@@ -111,3 +111,20 @@ describe.each(Object.keys(WRITTEN_CALLS))("a model that writes %s", (dialect) =>
     expectAll({ wire: "ollama", mode: "salvage", answers, ways: ["events"] }),
   );
 });
+
+test("no client gets half a character, though the upstream cut it in two", async () => {
+  const { url } = await startBridgedModel("chat-completions", { answers: [{ text: "🚀", chunk: 1, repeat: 3 }] });
+  const question = {
+    model: "m",
+    stream: true,
+    max_tokens: 9,
+    messages: [{ role: "user", content: "Hi" }],
+    input: "Hi",
+  };
+  for (const path of ["/v1/chat/completions", "/v1/responses", "/v1/messages"]) {
+    const answer = await fetch(`${url}${path}`, { method: "POST", body: JSON.stringify(question) });
+    const text = await answer.text();
+    expect(text, path).toContain("🚀");
+    expect(text, path).not.toMatch(/\\ud[89a-f]/i);
+  }
+});

@@ -1,5 +1,4 @@
 import type { AnswerEvent } from "../../answer/answer-event.js";
-import { WholeCharacters } from "../../answer/whole-characters.js";
 import type { ClientFailure } from "../../client-failure.js";
 import type { AnswerHead, AnswerWriter } from "../../client-wire.js";
 import { type AnswerForm, answerForm } from "./answer-form.js";
@@ -19,7 +18,6 @@ export class ChunkWriter implements AnswerWriter {
   readonly #form: AnswerForm;
   /** What each chunk begins with. */
   readonly #begin: string;
-  readonly #characters = new WholeCharacters();
   /** The delta that a piece of the open block makes; none where the block cannot be said. */
   #deltaOf: ((text: string) => object) | undefined;
   #calls = 0;
@@ -54,12 +52,12 @@ export class ChunkWriter implements AnswerWriter {
       case "text-delta":
       case "reasoning-delta":
       case "call-delta":
-        return this.#piece(this.#characters.push(event.text));
+        return this.#piece(event.text);
       case "text-end":
       case "call-end":
-        return this.#piece(this.#characters.end());
+        return "";
       case "reasoning-end":
-        return this.#piece(this.#characters.end()) + this.#sign(event.signature);
+        return this.#sign(event.signature);
       case "finish":
         return this.#finish(event);
     }
@@ -84,7 +82,7 @@ export class ChunkWriter implements AnswerWriter {
   }
 
   #piece(text: string): string {
-    return text === "" || this.#deltaOf === undefined ? "" : this.#delta(this.#deltaOf(text));
+    return this.#deltaOf === undefined ? "" : this.#delta(this.#deltaOf(text));
   }
 
   #sign(signature: string | undefined): string {

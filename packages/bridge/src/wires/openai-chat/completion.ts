@@ -1,5 +1,4 @@
 import type { AnswerBlock, WholeAnswer } from "../../answer/whole-answer.js";
-import { wholeCharacters } from "../../answer/whole-characters.js";
 import type { AnswerHead } from "../../client-wire.js";
 import { answerForm } from "./answer-form.js";
 import { completionId } from "./completion-id.js";
@@ -36,12 +35,12 @@ export function chatCompletion({ blocks, reason, usage }: WholeAnswer, head: Ans
 /** One text; null where there is nothing but calls. */
 function spoken(blocks: readonly AnswerBlock[]): string | null {
   const texts = blocks.flatMap((block) => (block.type === "text" ? [block.text] : []));
-  return texts.length === 0 && blocks.some(({ type }) => type === "call") ? null : texts.map(wholeCharacters).join("");
+  return texts.length === 0 && blocks.some(({ type }) => type === "call") ? null : texts.join("");
 }
 
 function thought(blocks: readonly AnswerBlock[]): object {
   const reasoning = blocks.filter((block) => block.type === "reasoning");
-  const text = reasoning.map((block) => wholeCharacters(block.text)).join("");
+  const text = reasoning.map((block) => block.text).join("");
   const signatures = reasoning.flatMap(({ signature }) => (signature === undefined ? [] : [signature]));
   return {
     ...(text !== "" && { reasoning_content: text }),
@@ -54,14 +53,13 @@ function calls(blocks: readonly AnswerBlock[], { request }: AnswerHead): object 
   const [first] = made;
   if (first === undefined) return {};
   if (answerForm(request).functionCall) {
-    return { function_call: { name: first.name, arguments: wholeCharacters(first.arguments) } };
+    return { function_call: { name: first.name, arguments: first.arguments } };
   }
   return {
-    tool_calls: made.map(({ id, name, arguments: written }) => {
-      const input = wholeCharacters(written);
-      return request.textTools.has(name)
+    tool_calls: made.map(({ id, name, arguments: input }) =>
+      request.textTools.has(name)
         ? { id, type: "custom", custom: { name, input } }
-        : { id, type: "function", function: { name, arguments: input } };
-    }),
+        : { id, type: "function", function: { name, arguments: input } },
+    ),
   };
 }

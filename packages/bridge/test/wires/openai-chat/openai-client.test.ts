@@ -122,12 +122,6 @@ describe.each(CUTS)("a stream in pieces of %i bytes and more", (...sizes) => {
     });
   });
 
-  test("brings a character whose halves came apart whole, and a lone half as what stands for it", async () => {
-    const events = [...said("a\ud83d", "\ude80b\ud83d", "c", "d\ud83d"), ...said("\ude80"), finished("stop")];
-    const { choices } = await helped(await clientOf(streamOf(events, headOf()), { sizes }));
-    expect(choices[0]?.message.content).toBe("a🚀b\ufffdcd\ufffd\ufffd");
-  });
-
   test("that fails brings what was said, then throws the error with its code", async () => {
     const writer = openAiChatWire.stream(headOf());
     const begun = [...said("Well"), ...called("call_1", "read_file", ['{"pa']).slice(0, 2)];

@@ -7,9 +7,6 @@ import { anyAnswer, called, finished, streamOf } from "./support/answers.js";
 import { bodyWith, headOf } from "./support/heads.js";
 import { readChunks } from "./support/read-chunks.js";
 
-/** A text as it is in UTF-8: there is no half of a character there. */
-const inUtf8 = (text: string) => Buffer.from(text, "utf8").toString("utf8");
-
 /** What these events say, told by blocks. */
 function told(events: readonly AnswerEvent[]) {
   const answer = { text: "", reasoning: "", signatures: [] as string[], calls: [] as object[] };
@@ -19,13 +16,13 @@ function told(events: readonly AnswerEvent[]) {
     if (event.type === "call-start") call = { id: event.id, name: event.name };
     if (event.type.endsWith("-start")) block = "";
     else if ("text" in event) block += event.text;
-    else if (event.type === "text-end") answer.text += inUtf8(block);
+    else if (event.type === "text-end") answer.text += block;
     else if (event.type === "reasoning-end") {
-      answer.reasoning += inUtf8(block);
+      answer.reasoning += block;
       if (event.signature !== undefined) answer.signatures.push(event.signature);
     } else if (event.type === "call-end") {
       const type = call.name === "apply_patch" ? "custom" : "function";
-      answer.calls.push({ ...call, type, input: inUtf8(block) });
+      answer.calls.push({ ...call, type, input: block });
     }
   }
   return answer;

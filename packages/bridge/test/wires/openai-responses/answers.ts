@@ -64,7 +64,7 @@ export function collected(events: readonly AnswerEvent[]): AnswerCollector["answ
 
 const anyText = fc.oneof(
   fc.string({ unit: "binary" }),
-  fc.string({ unit: fc.constantFrom("a", "é", "😀", "\ud83d", "\ude00", "\n", '"', "\\", "\u2028", "data: x\n\n") }),
+  fc.string({ unit: fc.constantFrom("a", "é", "😀", "\n", '"', "\\", "\u2028", "data: x\n\n") }),
 );
 
 const anyBlock: fc.Arbitrary<AnswerBlock> = fc.oneof(
@@ -99,11 +99,11 @@ export const anyAnswer = fc
   .map(({ blocks, usage, cut, reason }) => {
     const events = blocks.flatMap(([block, places], index) => {
       const named = block.type === "call" ? { ...block, id: `call_${index}` } : block;
-      const text = named.type === "call" ? named.arguments : named.text;
+      const text = [...(named.type === "call" ? named.arguments : named.text)];
       const cuts = [0, ...places.filter((place) => place < text.length).sort((a, b) => a - b), text.length];
       return blockEvents(
         named,
-        cuts.slice(1).map((to, at) => text.slice(cuts[at], to)),
+        cuts.slice(1).map((to, at) => text.slice(cuts[at], to).join("")),
       );
     });
     const cutCall: AnswerEvent[] =
