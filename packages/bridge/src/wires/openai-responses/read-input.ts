@@ -82,7 +82,7 @@ class ItemReader implements ReadInput {
         this.found.push(...listIn(item.tools));
         break;
       default:
-        this.#readOther(item, String(type), index);
+        this.#readOther(item, textIn(type) ?? "unknown", index);
     }
   }
 

@@ -61,6 +61,11 @@ describe("the input of a request", () => {
     ]);
   });
 
+  test("takes an item for unknown whose type is none, whatever it is", () => {
+    const item = JSON.parse('{"type":{"toString":1}}');
+    expect(read({ input: [item] }).messages[0]?.parts).toEqual([text('[An item of type "unknown" is left out]')]);
+  });
+
   test("says in words what cannot be passed on, and shows files of text", () => {
     const content = [
       { type: "input_file", filename: "a.pdf", file_data: "data:application/pdf;base64,AAAA" },
