@@ -1,7 +1,7 @@
 import type { ImagePart } from "@millrace/agent";
+import { readImage } from "../../history/read-image.js";
 import { isRecord, type JsonRecord, listIn, textIn } from "../../json.js";
 import { jsonText } from "../../json-text.js";
-import { readImage } from "./read-image.js";
 
 /** A piece of a message's content, whoever says it. */
 export type Piece = { type: "text"; text: string } | { type: "reasoning"; text: string } | ImagePart;

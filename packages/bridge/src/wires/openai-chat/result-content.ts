@@ -1,4 +1,5 @@
 import type { ContentPart } from "@millrace/agent";
+import { resultImage } from "../../history/result-image.js";
 import { isRecord } from "../../json.js";
 import { jsonText } from "../../json-text.js";
 import { type Piece, readPart } from "./pieces.js";
@@ -28,12 +29,6 @@ function partsIn(content: unknown): readonly Piece[] | undefined {
   return pieces;
 }
 
-/** A picture of a result is bytes, not an address. */
 function asContent(piece: Piece): ContentPart {
-  if (piece.type !== "image") return { type: "text", text: piece.text };
-  const { ref, mediaType } = piece;
-  const comma = ref.indexOf(",");
-  const inBase64 = /^data:[^,]{0,200};base64$/i.test(ref.slice(0, Math.min(comma, 300)));
-  if (inBase64) return { type: "image", mediaType, data: ref.slice(comma + 1) };
-  return { type: "text", text: `[An image of this result was not passed on. Its address: ${ref}]` };
+  return piece.type === "image" ? resultImage(piece) : { type: "text", text: piece.text };
 }

@@ -1,4 +1,6 @@
 import type { ContentPart, ImagePart, Part } from "@millrace/agent";
+import { readImage } from "../../history/read-image.js";
+import { resultImage } from "../../history/result-image.js";
 import { isRecord, type JsonRecord, listIn, textIn } from "../../json.js";
 
 type Content = Extract<Part, { type: "text" }> | ImagePart;
@@ -29,7 +31,7 @@ function readPart(part: JsonRecord): Content[] {
   switch (part.type) {
     case "input_image":
     case "image_url":
-      return [readImage(part)];
+      return imageOf(part);
     case "input_file":
       return [{ type: "text", text: fileWords(part) }];
     case "refusal":
@@ -44,15 +46,11 @@ function words(text: unknown): Content[] {
   return readContent(textIn(text));
 }
 
-function readImage(part: JsonRecord): Content {
-  const ref = textIn(isRecord(part.image_url) ? part.image_url.url : part.image_url);
-  if (ref !== undefined) return { type: "image", mediaType: /^data:([^;,]+)/i.exec(ref)?.[1] ?? "image/*", ref };
+function imageOf(part: JsonRecord): Content[] {
+  const image = readImage(part.image_url);
+  if (image !== undefined) return [...image];
   const id = textIn(part.file_id) ?? "without an address";
-  return { type: "text", text: `[An image (${id}) is left out: only its address or a data: URL can be passed on]` };
-}
-
-function resultImage({ mediaType, ref }: ImagePart): ContentPart {
-  return { type: "image", mediaType, data: /^data:[^,]*;base64,(.*)$/is.exec(ref)?.[1] ?? ref };
+  return [{ type: "text", text: `[An image (${id}) is left out: only its address or a data: URL can be passed on]` }];
 }
 
 function fileWords(part: JsonRecord): string {

@@ -210,7 +210,7 @@ describe("results", () => {
     ],
     [
       [{ type: "image_url", image_url: "https://example.org/a.png" }],
-      [text("[An image of this result was not passed on. Its address: https://example.org/a.png]")],
+      [{ type: "image", mediaType: "image/*", data: "https://example.org/a.png" }],
     ],
   ])("of any shape are read: %j", (content, expected) => {
     expect(resultOf(content)).toEqual(expected);

@@ -71,6 +71,8 @@ describe("the input of a request", () => {
       { type: "input_file", filename: "a.pdf", file_data: "data:application/pdf;base64,AAAA" },
       { type: "input_file", filename: "a.md", file_data: "data:text/markdown;base64,IyBIaQ==" },
       { type: "input_image", file_id: "file-1" },
+      { type: "input_image", image_url: "file:///etc/passwd" },
+      { type: "input_image", image_url: "data:application/pdf;base64,AAAA" },
       { type: "input_audio" },
     ];
     const [message] = read({ input: [{ role: "user", content }] }).messages;
@@ -78,6 +80,8 @@ describe("the input of a request", () => {
       text("[The file a.pdf is left out: only text and images can be passed on]"),
       text("[The file a.md]\n# Hi"),
       text("[An image (file-1) is left out: only its address or a data: URL can be passed on]"),
+      text("[An image was left out: its address is neither data: nor http(s):.]"),
+      text("[An image was left out: it is no image but application/pdf.]"),
       text('[Content of type "input_audio" is left out]'),
     ]);
   });

@@ -1,5 +1,5 @@
 import type { ImagePart } from "@millrace/agent";
-import { isRecord } from "../../json.js";
+import { isRecord } from "../json.js";
 
 type Read = readonly [ImagePart | { type: "text"; text: string }];
 
