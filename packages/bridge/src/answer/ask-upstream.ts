@@ -43,10 +43,12 @@ export async function* askUpstream(answering: Answering): Told {
 }
 
 /**
- * The client's own request, but for the model's name. The upstream streams its answer also where the client does not want
+ * The client's own request, but for the model's name and the number of choices, of which the answer has one. The upstream
+ * streams its answer also where the client does not want
  * it so: a server that is silent until it has the whole answer looks like one that is dead.
  */
 function verbatimOf({ body, model, from }: Answering): string {
   const counted = from === "openai-chat" && body.stream !== true && { stream_options: { include_usage: true } };
-  return JSON.stringify({ ...body, model, stream: true, ...counted });
+  const { n: _choices, ...asked } = body;
+  return JSON.stringify({ ...asked, model, stream: true, ...counted });
 }

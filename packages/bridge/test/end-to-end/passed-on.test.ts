@@ -27,3 +27,28 @@ test.each(CLIENTS)(
     expect(await summary(1)).toMatchObject({ stream: false, usage: { inputTokens: 12, outputTokens: 3 } });
   },
 );
+
+test("a request that goes up as it came keeps every field of the client's, but for its model and the number of choices", async () => {
+  const { url, server } = await startBridgedModel(
+    "chat-completions",
+    { answers: [{ text: "Yes." }] },
+    { mode: "native", model: "scripted" },
+  );
+  const asked = {
+    messages: [{ role: "user", content: [{ type: "text", text: "Well?" }], odd: { deep: [1, null] } }],
+    tools: [{ type: "function", function: { name: "a", parameters: { $ref: "#/$defs/a", $defs: { a: {} } } } }],
+    temperature: 0.5,
+    store: true,
+    cache_prompt: false,
+  };
+  const body = JSON.stringify({ ...asked, model: "any", n: 3 });
+  expect(await (await fetch(`${url}/v1/chat/completions`, { method: "POST", body })).json()).toMatchObject({
+    choices: [{ message: { content: "Yes." } }],
+  });
+  expect(server.requests[0]?.json).toEqual({
+    ...asked,
+    model: "scripted",
+    stream: true,
+    stream_options: { include_usage: true },
+  });
+});

@@ -26,7 +26,7 @@ export function readMessages(system: unknown, messages: unknown): { system: stri
   const history = wire.flatMap(({ role, content }, at) => {
     if (role !== "system" && role !== "developer") return readMessage(role, content, `m${at}`);
     const text = systemText(content);
-    if (!isEarly(at)) return [reminder(text, `m${at}`)];
+    if (!isEarly(at)) return text === "" ? [] : [reminder(text, `m${at}`)];
     texts.push(text);
     return [];
   });

@@ -95,11 +95,7 @@ class ItemReader implements ReadInput {
       case "system":
       case "developer":
         if (this.messages.length === 0 && parts.every(({ type }) => type === "text")) this.system.push(wordsOf(parts));
-        else
-          this.#addUser(
-            parts.map((part) => (part.type === "text" ? systemNote(part.text) : part)),
-            index,
-          );
+        else this.#addUser(lateSystem(parts), index);
         break;
       default:
         this.#addUser(parts, index);
@@ -174,6 +170,11 @@ function isReference(item: unknown): boolean {
 
 function idsOf(item: unknown): string[] {
   return isRecord(item) && typeof item.id === "string" ? [item.id] : [];
+}
+
+function lateSystem(parts: readonly Part[]): readonly Part[] {
+  const words = wordsOf(parts);
+  return [...(words === "" ? [] : [systemNote(words)]), ...parts.filter(({ type }) => type !== "text")];
 }
 
 /** Some items have the call's id as their own. */

@@ -146,6 +146,8 @@ describe("system texts", () => {
       role: "user",
       parts: [text("<system-reminder>\nNew rules.\n</system-reminder>")],
     });
+    const silent = [...asked, { role: "assistant", content: "Ho" }, { role: "system", content: [] }];
+    expect(read({ messages: silent }).messages.at(-1)?.role).toBe("assistant");
   });
 });
 

@@ -32,14 +32,14 @@ const assistantMessage = fc.record({
 });
 const systemMessage = fc.record({ role: fc.constant("system"), content: content(textBlock) });
 
-/** A history that begins with a user and its answer. */
+/** A history that begins with a user and its answer, as it is when it came as JSON. */
 export const histories: fc.Arbitrary<object[]> = fc
   .tuple(
     userMessage,
     assistantMessage,
     fc.array(fc.oneof(userMessage, assistantMessage, systemMessage), { maxLength: 8 }),
   )
-  .map(([user, assistant, others]) => [user, assistant, ...others]);
+  .map(([user, assistant, others]) => JSON.parse(JSON.stringify([user, assistant, ...others])));
 
 /** The words of this wire, where they belong and where they do not. */
 const word = fc.constantFrom(

@@ -216,13 +216,19 @@ describe("system and developer messages", () => {
         },
         { role: "system", content: "Three." },
         { role: "user", content: "Go" },
-        { role: "developer", content: "Later." },
+        {
+          role: "developer",
+          content: [
+            { type: "input_text", text: "Later." },
+            { type: "input_text", text: "More." },
+          ],
+        },
       ],
     });
     expect(request.system).toBe("Be brief.\n\nOne.\n\nTwo.\n\nThree.");
     expect(request.messages).toEqual([
       { id: "item-2", role: "user", parts: [text("Go")] },
-      { id: "item-3", role: "user", parts: [text("[A message of the system, not of the user]\nLater.")] },
+      { id: "item-3", role: "user", parts: [text("[A message of the system, not of the user]\nLater.\n\nMore.")] },
     ]);
   });
 });
