@@ -62,7 +62,7 @@ export async function answerClient(
     if (isHungUp()) summary.ended("client-closed", closed);
     else {
       summary.ended("failed", failed, failure);
-      if (failure.kind === "network") onGone();
+      if (failure.kind === "network" && !summary.isBegun) onGone();
     }
   };
   const refuse = (error: unknown): Response => {

@@ -67,6 +67,11 @@ export class SummaryKeeper {
     this.#startedAt = clock.monotonic();
   }
 
+  /** There was content. */
+  get isBegun(): boolean {
+    return this.#firstContentMs !== undefined;
+  }
+
   understood({ model, stream, leftOut = [] }: ClientRequest): void {
     this.#request = { model, stream, leftOut };
   }

@@ -59,12 +59,14 @@ function grammar(dialect: string, options: Parameters<typeof callGrammar>[2]): s
   return callGrammar(form, TOOLS, options);
 }
 
+const UNKNOWN: Choice = { type: "function", function: { name: "fly" } };
 const NAMED: Choice = { type: "function", function: { name: "read_file" } };
 
 describe("with --constrain", () => {
   it.each([
     ["auto", "auto" as const, { beside: "text", calls: "several" } as const],
     ["required", "required" as const, { beside: "reasoning", calls: "several" } as const],
+    ["of a tool that is not offered", UNKNOWN, { beside: "text", calls: "several" } as const],
     ["one tool", NAMED, { beside: "reasoning", calls: "several", only: "read_file" } as const],
   ])("llama.cpp gets the grammar of the client's tools for the tool choice %s", async (_, choice, options) => {
     const { ask, bodies, summaries } = await bridged("llamacpp", [{ text: call("hermes") }]);
@@ -110,13 +112,6 @@ describe("with --constrain", () => {
     ["when there are no tools", "llamacpp", {}, undefined, { tools: [], tool_choice: undefined }],
     ["when the client wants JSON", "llamacpp", {}, "auto" as const, { response_format: { type: "json_object" } }],
     ["when the client sends a grammar", "llamacpp", {}, "auto" as const, { grammar: "root ::= .*" }],
-    [
-      "when the tool named is none of them",
-      "llamacpp",
-      {},
-      { type: "function", function: { name: "fly" } } as Choice,
-      {},
-    ],
     ["when tools go natively", "llamacpp", { mode: "salvage" }, "auto" as const, {}],
     ["when the dialect has no grammar", "llamacpp", { dialect: "react" }, "required" as const, {}],
     ["when a call is not told from text by its mark", "llamacpp", { dialect: "xlam" }, "auto" as const, {}],
