@@ -2,17 +2,18 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ModelRequest, startModelServer } from "@millrace/testkit";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { faultsOf, keptPrefix, type Run } from "../../clients/judge-run.js";
 import { FINAL_WORDS, speedLine, writeTask } from "../../clients/task.js";
 
 const ENDED = { exitCode: 0, stdout: `${FINAL_WORDS}\n`, stderr: "", seconds: 1 };
 
+const DONE = `# The mill\n${speedLine(4712)}\nstones = 2\n`;
+
 let workspace: string;
 let requests: readonly ModelRequest[];
 
 beforeAll(async () => {
-  workspace = mkdtempSync(join(tmpdir(), "judge-run-"));
   const server = await startModelServer({ scenario: { answers: [{ text: "x", repeat: "always" }], prefix: "report" } });
   const messages = [{ role: "user", content: "hello" }];
   for (const content of ["one", "two", "three", "four"]) {
@@ -25,7 +26,13 @@ beforeAll(async () => {
   await server.close();
 });
 
-afterAll(() => rmSync(workspace, { recursive: true }));
+/** A workspace in which the task is done. */
+beforeEach(() => {
+  workspace = mkdtempSync(join(tmpdir(), "judge-run-"));
+  for (const name of ["mill.txt", "checked.txt"]) writeFileSync(join(workspace, name), DONE);
+});
+
+afterEach(() => rmSync(workspace, { recursive: true }));
 
 function good(more: Partial<Run> = {}): Run {
   return {
@@ -41,19 +48,19 @@ function good(more: Partial<Run> = {}): Run {
 }
 
 describe("a run is judged", () => {
+  test("good where all was done, and nothing else", () => {
+    expect(faultsOf(good())).toEqual([]);
+  });
+
   test("faulty where the file was not changed and the command did not run", () => {
     writeTask(workspace);
+    rmSync(join(workspace, "checked.txt"));
     expect(faultsOf(good())).toEqual([expect.stringContaining("mill.txt holds"), "The command did not run."]);
   });
 
   test("faulty where the command ran before the file was changed", () => {
-    writeTask(workspace);
     writeFileSync(join(workspace, "checked.txt"), "# The mill\n");
-    const line = `# The mill\n${speedLine(4712)}\nstones = 2\n`;
-    writeFileSync(join(workspace, "mill.txt"), line);
     expect(faultsOf(good())).toEqual(["The command ran before the file was changed."]);
-    writeFileSync(join(workspace, "checked.txt"), line);
-    expect(faultsOf(good())).toEqual([]);
   });
 
   test.each<[string, Partial<Run>, string]>([

@@ -47,7 +47,7 @@ describe("closing", () => {
 
   test("a request on a connection that is kept is turned down meanwhile: 503, and the connection ends", async () => {
     const { answer, release } = held();
-    const { bridge, upstream } = await start([answer]);
+    const { bridge, upstream, summary: turnedDown } = await start([answer]);
     const client = rawClient(bridge.url);
     const body = JSON.stringify(QUESTIONS["/v1/chat/completions"]);
     const request = head("/v1/chat/completions", { "content-length": body.length }) + body;
@@ -55,11 +55,12 @@ describe("closing", () => {
     await upstream.waitForRequest(1);
     const closed = bridge.close({ graceMs: 600_000 });
     client.send(request);
+    // The second is over first: the answer to the one before it is still held.
+    expect(await turnedDown).toMatchObject({ end: "failed", status: 503 });
     release();
-    const got = await client.ended;
-    expect(got).toContain("All of it.");
-    const [, second] = got.split(/(?=HTTP\/1\.1 )/);
-    expect(second ?? "HTTP/1.1 503 connection: close").toMatch(/^HTTP\/1\.1 503 .*connection: close/is);
+    const [first, second] = (await client.ended).split(/(?=HTTP\/1\.1 )/);
+    expect(first).toContain("All of it.");
+    expect(second).toMatch(/^HTTP\/1\.1 503 .*connection: close/is);
     await closed;
     expect(upstream.requests).toHaveLength(1);
   });
