@@ -105,10 +105,7 @@ test("300 requests of every fate leave nothing behind: no memory, no connection,
   await bridge.close();
   for (let turns = 0; turns < 1_000 && sockets() > before; turns++) await turn();
 
-  expect(ends.answered).toBeGreaterThan(30);
-  expect(ends.failed).toBeGreaterThan(100);
-  expect(ends["client-closed"]).toBeGreaterThan(90);
-  expect(Object.values(ends).reduce((sum, count) => sum + count, 0)).toBe(300);
+  expect(ends).toEqual({ answered: 39, failed: 153, "client-closed": 108 });
   expect(clock.running).toBe(0);
   // A request kept, of 66 KB, would be 13 MB.
   expect(grown).toBeLessThan(6 * 1024 * 1024);
