@@ -11,6 +11,11 @@ const CACHE = process.env.MILLRACE_CLIENTS_CACHE ?? join(ROOT, "node_modules/.ca
 /** What npm writes last. */
 const MARK = "node_modules/.package-lock.json";
 
+/** Of one package from a slow registry, npm's own tries among it. */
+const LIMIT_MS = 480_000;
+
+const FOLDER_OF_NODE_22 = join(folderOf(NODE_22), "node_modules", NODE_22.name, "bin");
+
 const begun = new Map<string, Promise<string>>();
 
 /**
@@ -19,7 +24,7 @@ const begun = new Map<string, Promise<string>>();
  * cannot.
  */
 export function installed({ name, version }: { name: string; version: string }): Promise<string> {
-  const folder = join(CACHE, `${name.replace("/", "+")}@${version}`);
+  const folder = folderOf({ name, version });
   const running = begun.get(folder) ?? install(`${name}@${version}`, folder);
   begun.set(folder, running);
   return running;
@@ -27,8 +32,20 @@ export function installed({ name, version }: { name: string; version: string }):
 
 /** The folder of the Node that a client runs on: this one, where it is new enough; else one from npm, for Linux on x64. */
 export async function nodeFolder(least = 20): Promise<string> {
+  const there = nodeFolderThere(least);
+  if (there !== undefined) return there;
+  await installed(NODE_22);
+  return FOLDER_OF_NODE_22;
+}
+
+/** The same where nothing is to be installed for it; undefined where it is not there. */
+export function nodeFolderThere(least: number): string | undefined {
   if (Number.parseInt(process.versions.node, 10) >= least) return dirname(process.execPath);
-  return join(await installed(NODE_22), "node_modules", NODE_22.name, "bin");
+  return existsSync(join(folderOf(NODE_22), MARK)) ? FOLDER_OF_NODE_22 : undefined;
+}
+
+function folderOf({ name, version }: { name: string; version: string }): string {
+  return join(CACHE, `${name.replace("/", "+")}@${version}`);
 }
 
 async function install(what: string, folder: string): Promise<string> {
@@ -38,7 +55,8 @@ async function install(what: string, folder: string): Promise<string> {
   writeFileSync(join(folder, "package.json"), '{"private":true}');
   const argv = ["npm", "install", "--prefix", folder, "--no-audit", "--no-fund", "--loglevel=error", what] as const;
   const env = Object.fromEntries(Object.entries(process.env).flatMap(([key, value]) => (value ? [[key, value]] : [])));
-  const { exitCode, stderr } = await runProgram(argv, { cwd: folder, env });
+  const { exitCode, stderr } = await runProgram(argv, { cwd: folder, env, limitMs: LIMIT_MS });
+  if (exitCode === undefined) throw new Error(`npm did not install ${what} within ${LIMIT_MS / 1000} s.\n${stderr}`);
   if (exitCode !== 0) throw new Error(`npm could not install ${what}.\n${stderr}`);
   return folder;
 }

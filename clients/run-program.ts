@@ -10,23 +10,20 @@ export interface Ended {
   seconds: number;
 }
 
-/** Of a client for the whole task; the slowest needs six seconds on an idle machine. Installing takes as long. */
-const LIMIT_MS = 120_000;
-
 /**
- * Runs a program to its end, or to the limit, with nothing on its standard input. It has a process group of its own,
+ * Runs a program to its end, or to the limit of milliseconds, with nothing on its standard input. It has a process group of its own,
  * which is killed whole at the end: some leave processes behind. Rejects where it cannot be started.
  */
 export async function runProgram(
   [program, ...args]: readonly [string, ...string[]],
-  { cwd, env }: { cwd: string; env: Readonly<Record<string, string>> },
+  { cwd, env, limitMs }: { cwd: string; env: Readonly<Record<string, string>>; limitMs: number },
 ): Promise<Ended> {
   const startedAt = performance.now();
   const child = spawn(program, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
   const killGroup = () => {
     if (child.pid !== undefined) killQuietly(-child.pid);
   };
-  const limit = setTimeout(killGroup, LIMIT_MS);
+  const limit = setTimeout(killGroup, limitMs);
   const exited = new Promise<number | undefined>((resolve, reject) => {
     child.once("error", reject);
     child.once("exit", (code) => {

@@ -11,6 +11,9 @@ import { isOfTask, scriptedModel } from "./scripted-model.js";
 import { startBridge } from "./start-bridge.js";
 import { PROMPT, writeTask } from "./task.js";
 
+/** Of a client for the whole task; the slowest needs six seconds on an idle machine. */
+const LIMIT_MS = 120_000;
+
 /** A cell of the table. */
 export interface Tried {
   client: Client;
@@ -69,6 +72,7 @@ async function runThroughBridge(
     return await runProgram(launch.argv, {
       cwd: workspace,
       env: { ...env, PATH: `${node}:${env.PATH}`, ...launch.env },
+      limitMs: LIMIT_MS,
     });
   } finally {
     await bridge.close();

