@@ -43,7 +43,7 @@ describe("output through a pipe", () => {
       {
         cwd: program.home,
         env: program.env(),
-        stdio: ["ignore", "pipe", "inherit"],
+        stdio: ["ignore", "pipe", "ignore"],
       },
     );
     let length = 0;

@@ -22,21 +22,29 @@ export const hasNginx = spawnSync("nginx", ["-v"], { env: ENV }).status === 0;
  * @returns its address
  */
 export async function startNginx(folder: string, bridges: readonly string[]): Promise<string> {
-  const port = await freePort();
+  mkdirSync(join(folder, "temp"));
+  for (;;) {
+    const port = await freePort();
+    const file = join(folder, "nginx.conf");
+    writeFileSync(file, configuration(port, bridges));
+    // Somebody else may have been given the port meanwhile: nginx cannot choose one itself.
+    if (await listens(folder, file)) return `http://127.0.0.1:${port}`;
+  }
+}
+
+function configuration(port: number, bridges: readonly string[]): string {
   const servers = bridges.map((url) => `server ${new URL(url).host};`).join("\n");
-  const documented = readFileSync(CONFIGURATION, "utf8");
-  const site = documented
+  const site = readFileSync(CONFIGURATION, "utf8")
     .replace(/server 127\.0\.0\.1:6455;\n\s*server 127\.0\.0\.1:6456;/, servers)
     .replace("listen 8080;", `listen 127.0.0.1:${port};`);
   if (!site.includes(servers) || !site.includes(`:${port};`))
     throw new Error(`${CONFIGURATION} has other addresses now.`);
-  mkdirSync(join(folder, "temp"));
   const temp = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path temp/${name};`);
-  const file = join(folder, "nginx.conf");
-  writeFileSync(
-    file,
-    `daemon off; master_process off; pid nginx.pid; error_log stderr notice;\nevents {}\nhttp { access_log off; ${temp.join(" ")}\n${site}\n}\n`,
-  );
+  return `daemon off; master_process off; pid nginx.pid; error_log stderr notice;\nevents {}\nhttp { access_log off; ${temp.join(" ")}\n${site}\n}\n`;
+}
+
+/** Starts it. False where its port is taken; rejects where it ends for another reason. */
+async function listens(folder: string, file: string): Promise<boolean> {
   const child = spawn("nginx", ["-p", folder, "-c", file, "-e", "stderr"], {
     env: ENV,
     stdio: ["ignore", "ignore", "pipe"],
@@ -47,15 +55,17 @@ export async function startNginx(folder: string, bridges: readonly string[]): Pr
     child.kill("SIGKILL");
     await ended;
   });
-  await new Promise<void>((resolve, reject) => {
+  return new Promise<boolean>((resolve, reject) => {
     child.stderr.setEncoding("utf8").on("data", (piece: string) => {
       said += piece;
       // Its sockets listen by then.
-      if (/using the "\w+" event method/.test(said)) resolve();
+      if (/using the "\w+" event method/.test(said)) resolve(true);
     });
-    void ended.then(() => reject(new Error(`nginx ended: ${said}`)));
+    void ended.then(() => {
+      if (said.includes("Address already in use")) resolve(false);
+      else reject(new Error(`nginx ended: ${said}`));
+    });
   });
-  return `http://127.0.0.1:${port}`;
 }
 
 async function freePort(): Promise<number> {
