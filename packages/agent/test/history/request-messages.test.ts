@@ -384,7 +384,8 @@ describe("any history", () => {
             const part = history.slice(0, (cut % history.length) + 1);
             const branch = cut % 2 === 0 ? part : [...part, user("other", "another way")];
             const fresh: Message[] = structuredClone(branch);
-            expect(requestMessages(branch, rendering)).toEqual(requestMessages(fresh, rendering));
+            const [again, first] = [branch, fresh].map((each) => JSON.stringify(requestMessages(each, rendering)));
+            expect(again).toBe(first);
           }
         },
       ),

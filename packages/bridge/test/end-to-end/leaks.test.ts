@@ -13,6 +13,8 @@ import { CLIENTS } from "./clients/index.js";
 import { END, startUpstream, textChunk } from "./gated-upstream.js";
 import { TOOLS } from "./tools.js";
 
+const MUCH = textChunk("0123456789abcdef".repeat(1_000));
+
 /** What becomes of a request, as the upstream plays it. Those that never end are left by the client. */
 const FATES: Readonly<Record<string, (response: ServerResponse) => Promise<void> | void>> = {
   answered: (response) => void response.end(textChunk("Yes.") + END),
@@ -33,7 +35,7 @@ const FATES: Readonly<Record<string, (response: ServerResponse) => Promise<void>
   "left before anything came": async (response) => void (await once(response, "close")),
   "left by a client that is slow": async (response) => {
     const endless = function* () {
-      for (;;) yield textChunk("0123456789abcdef".repeat(1_000));
+      for (;;) yield MUCH;
     };
     await pipeline(endless, response).catch(() => {});
   },
