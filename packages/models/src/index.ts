@@ -27,4 +27,5 @@ export { AnthropicMessagesDecoder } from "./wires/anthropic-messages/stream.js";
 export { OllamaChatDecoder } from "./wires/ollama-chat/stream.js";
 export { OpenAiChatDecoder } from "./wires/openai-chat/stream.js";
 export { OpenAiResponsesDecoder } from "./wires/openai-responses/stream.js";
+export { openSignature, signatureOrigin } from "./wires/signature.js";
 export type { StreamDecoder, StreamFailure } from "./wires/stream-decoder.js";

@@ -1,6 +1,7 @@
 import { tierFor } from "@millrace/agent";
 import type { Usage } from "@millrace/protocol";
 import { extraFields } from "../upstream/extra-fields.js";
+import { withOpenedSignatures } from "../upstream/opened-signatures.js";
 import { planRequest } from "../upstream/plan-request.js";
 import type { Answering, Told } from "./answering.js";
 import { WholeEvents } from "./whole-events.js";
@@ -43,12 +44,12 @@ export async function* askUpstream(answering: Answering): Told {
 }
 
 /**
- * The client's own request, but for the model's name and the number of choices, of which the answer has one. The upstream
- * streams its answer also where the client does not want
- * it so: a server that is silent until it has the whole answer looks like one that is dead.
+ * The client's own request, but for the model's name, what the bridge had put around its signatures, and the number of
+ * choices, of which the answer has one. The upstream streams its answer also where the client does not want it so: a server
+ * that is silent until it has the whole answer looks like one that is dead.
  */
 function verbatimOf({ body, model, from }: Answering): string {
   const counted = from === "openai-chat" && body.stream !== true && { stream_options: { include_usage: true } };
-  const { n: _choices, ...asked } = body;
+  const { n: _choices, ...asked } = withOpenedSignatures(body, from, model);
   return JSON.stringify({ ...asked, model, stream: true, ...counted });
 }
