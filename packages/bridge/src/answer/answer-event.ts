@@ -9,7 +9,7 @@ export type AnswerEvent =
   | { type: "text-delta" | "reasoning-delta"; text: string }
   /** `signature` is opaque and goes back with the reasoning; a block without any text may have one. */
   | { type: "reasoning-end"; signature?: string }
-  /** `id` is ours, the same for all of the call's events; it is no other call's, ever. */
+  /** `id` is ours and no other call's, ever; of a request that goes up as it came it is the upstream's, and no other call's of the answer. */
   | { type: "call-start"; id: string; name: string }
   /** A piece of the arguments: of JSON text, or, of a tool in `textTools`, of the text itself. Never empty. */
   | { type: "call-delta"; text: string }

@@ -22,6 +22,7 @@ export async function* askUpstream(answering: Answering): Told {
     profile,
     extra,
     grammars: upstream.grammars,
+    ...(upstream.passes(from) && { callIds: "upstream" }),
     ...(from === wire && { headers }),
   });
   answering.onPlan(plan);

@@ -21,6 +21,8 @@ export class PassAnswer implements AnswerSource {
   readonly isEnough = false;
   readonly calls: CallCounts = { whole: 0, cut: 0, mended: 0, salvaged: 0 };
   readonly #id: string;
+  /** Ids of the upstream's that calls have got; undefined: it gives none away. */
+  readonly #taken: Set<string> | undefined;
   readonly #order = new BlocksInOrder((event) => this.#events.push(event));
   #events: AnswerEvent[] = [];
   #blocks = 0;
@@ -29,9 +31,13 @@ export class PassAnswer implements AnswerSource {
   /** Arguments that came before the name. */
   readonly #nameless = new Map<number, string>();
 
-  /** @param id prefix of the calls' ids */
-  constructor(id: string) {
+  /**
+   * @param id prefix of the calls' ids
+   * @param callIds `upstream`: a call keeps the id that the upstream gave it, where that is one; it goes back as it is then
+   */
+  constructor(id: string, callIds: "ours" | "upstream" = "ours") {
     this.#id = id;
+    this.#taken = callIds === "upstream" ? new Set() : undefined;
   }
 
   push(chunk: StreamChunk): void {
@@ -44,7 +50,7 @@ export class PassAnswer implements AnswerSource {
         if (chunk.signature !== undefined) this.#sign(chunk.signature);
         break;
       case "tool-input-start":
-        this.#name(chunk.index, chunk.name);
+        this.#name(chunk.index, chunk.name, chunk.providerCallId);
         break;
       case "tool-input-delta":
         this.#name(chunk.index, chunk.name);
@@ -107,16 +113,23 @@ export class PassAnswer implements AnswerSource {
     for (const call of this.#calls.values()) if (call.end.isWhole) this.#endCall(call);
   }
 
-  #name(index: number, name: string | undefined): void {
+  #name(index: number, name: string | undefined, theirId?: string): void {
     const known = this.#calls.get(index);
     if (!name || (known && !known.closed)) return;
     this.#endOthers();
     const call: OpenCall = { block: this.#blocks++, end: new JsonEnd(), isBegun: false, closed: false };
     this.#calls.set(index, call);
-    this.#order.push(call.block, { type: "call-start", id: `call_${this.#id}_${call.block}`, name });
+    this.#order.push(call.block, { type: "call-start", id: this.#idOf(call.block, theirId), name });
     const held = this.#nameless.get(index);
     this.#nameless.delete(index);
     if (held !== undefined) this.#argue(index, held);
+  }
+
+  /** Some servers give all calls of an answer one id. */
+  #idOf(block: number, theirs: string | undefined): string {
+    if (!theirs || this.#taken === undefined || this.#taken.has(theirs)) return `call_${this.#id}_${block}`;
+    this.#taken.add(theirs);
+    return theirs;
   }
 
   #argue(index: number, json: string): void {

@@ -24,6 +24,8 @@ export interface PlanContext {
   extra: Readonly<Record<string, unknown>>;
   /** The client's headers that go on to the upstream. Default: none. */
   headers?: Readonly<Record<string, string>>;
+  /** Whose ids calls have that are passed on. Default: ours. */
+  callIds?: "ours" | "upstream";
   /** Of calls in the dialect, for an upstream that takes them. Default: the answer is held to nothing. */
   grammars?: CallGrammars | undefined;
 }
@@ -75,7 +77,7 @@ function planNative(request: ClientRequest, context: PlanContext, mode: "salvage
     prepared: chosen,
     reader: (id) =>
       mode === "native" && textTools.size === 0
-        ? new PassAnswer(id)
+        ? new PassAnswer(id, context.callIds)
         : new ReadAnswer({ id, tools, textTools, dialect, nativeOffered, calls, ...opens(profile) }),
   };
 }

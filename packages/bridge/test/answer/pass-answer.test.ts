@@ -35,6 +35,25 @@ describe("a message that is passed on", () => {
     expect(finish?.reason).toBe("tool-calls");
   });
 
+  it("keeps the upstream's ids of calls where these go back as they are, each once", () => {
+    const start = { type: "tool-input-start", name: "stop" } as const;
+    const events = eventsOf(new PassAnswer("abc", "upstream"), [
+      { ...start, index: 0, providerCallId: "D681PevKs" },
+      { ...start, index: 1, providerCallId: "D681PevKs" },
+      { ...start, index: 2, providerCallId: "" },
+      { ...start, index: 3 },
+      { ...start, index: 4, providerCallId: "functions.stop:4" },
+      { type: "finish", reason: "stop" },
+    ]);
+    expect(events.flatMap((event) => (event.type === "call-start" ? [event.id] : []))).toEqual([
+      "D681PevKs",
+      "call_abc_1",
+      "call_abc_2",
+      "call_abc_3",
+      "functions.stop:4",
+    ]);
+  });
+
   it("says of a call whose arguments do not end that it was cut", () => {
     const { blocks, finish } = pass(
       { type: "tool-input-start", index: 0, name: "read_file" },
