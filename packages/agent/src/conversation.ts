@@ -1,4 +1,5 @@
 import { MillraceError } from "@millrace/protocol";
+import { answerTokens } from "./context/answer-tokens.js";
 import type { TokenEstimator } from "./context/estimate.js";
 import { fitHistory } from "./context/fit.js";
 import { OVERFLOW_REMEDY } from "./context/overflow-remedy.js";
@@ -14,9 +15,6 @@ import {
   promptFor,
   type RequestInput,
 } from "./prepare-request.js";
-
-/** Tokens kept free for the answer where the model's own limit is not known; never more than a quarter of the window. */
-const ANSWER_TOKENS = 4_096;
 
 const EVENT_OF_ROLE = { user: "user-message", assistant: "assistant-message", tool: "tool-results" } as const;
 
@@ -108,7 +106,7 @@ export class Conversation {
     return Math.min(MAX_RESULT_BYTES, windowTokens * profile.bytesPerToken * MAX_RESULT_SHARE);
   }
 
-  /** What is known, with the answer's share of it, or what was seen where that is less: that is the prompt's alone. */
+  /** What is known, with the answer's share of it (a quarter at most), or what was seen where that is less: that is the prompt's alone. */
   #room(profile: ModelProfile): { windowTokens: number | undefined; reserveTokens: number } {
     const window = profile.window?.value;
     const reserveTokens = Math.min(answerTokens(profile), Math.floor((window ?? 0) / 4));
@@ -145,9 +143,4 @@ export class Conversation {
       );
     }
   }
-}
-
-/** What the model may write, as far as the window must leave room for it. */
-function answerTokens({ maxOutput }: ModelProfile): number {
-  return maxOutput?.value ?? ANSWER_TOKENS;
 }

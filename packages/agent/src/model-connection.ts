@@ -2,6 +2,7 @@ import type { StreamChunk } from "@millrace/protocol";
 import { AskDesk } from "./ask-desk.js";
 import { attemptApiRequest } from "./attempt-api-request.js";
 import { type Clock, systemClock } from "./clock.js";
+import { answerTokens } from "./context/answer-tokens.js";
 import { EventStream } from "./event-stream.js";
 import type { SessionEvent } from "./events/session-event.js";
 import { completeProfile } from "./freeze-config.js";
@@ -34,7 +35,8 @@ export interface ConnectionRequestOptions {
 
 /**
  * A model asked again and again by somebody who has no session, e.g. a gateway: the same retries, timers and probe as in
- * a task, and nobody there to be asked. It learns how fast a local model reads prompts.
+ * a task, and nobody there to be asked. It learns how fast a local model reads prompts, and asks for a context that holds
+ * prompt and answer where that is a request's matter (Ollama).
  *
  * @example
  * const connection = new ModelConnection({ model: client, profile });
@@ -79,7 +81,7 @@ export class ModelConnection {
       events,
       budget: new RetryBudget({ clock: this.#clock, events, desk: new AskDesk(events, undefined) }),
       signal,
-      prepare: () => Promise.resolve(prepared),
+      prepare: () => Promise.resolve(this.#sized(prepared)),
       record,
     });
     try {
@@ -92,5 +94,12 @@ export class ModelConnection {
     } finally {
       this.#speed.learn(record.usage, record.timings);
     }
+  }
+
+  /** A server that is told no size cuts a prompt that is longer than its own, and does not say so. */
+  #sized(prepared: PreparedRequest): PreparedRequest {
+    const window = this.profile.window?.value ?? Number.POSITIVE_INFINITY;
+    const contextTokens = Math.min(prepared.tokensEstimated + answerTokens(this.profile), window);
+    return { ...prepared, request: { contextTokens, ...prepared.request } };
   }
 }
