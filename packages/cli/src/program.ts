@@ -177,7 +177,7 @@ function addBridgeOptions(command: Command): Command {
       "--provider <name>",
       "whose kind of server stands at the address, e.g. vllm, anthropic (default: found out)",
     )
-    .option("--model <name>", "the model that answers, whatever clients call it (default: the one they name)")
+    .option("--model <name>", "the model that answers, whatever clients call it (default: the one they name)", someName)
     .addOption(wireOption())
     .addOption(
       new Option("--mode <mode>", "how tools reach the model (default: auto, by what is known of it)").choices([
@@ -189,12 +189,12 @@ function addBridgeOptions(command: Command): Command {
     )
     .option("--dialect <name>", "the textual way of calling tools (default: auto: cline is taught, all are read)")
     .option("--constrain", "hold taught calls to the dialect's grammar, where the upstream takes one (llama.cpp, vLLM)")
-    .option("--host <host>", "where to listen (default: 127.0.0.1, this machine only)")
+    .option("--host <host>", "where to listen (default: 127.0.0.1, this machine only)", someName)
     .option("--port <n>", "0: any free one (default: 6455)", portNumber)
     .option("--token-env <name>", "the environment variable that holds the token clients must have as their key")
     .option("--insecure", "listen for other machines without a token")
     .option("--api-key-env <name>", "the environment variable that holds the upstream's API key")
-    .option("--allow-origin <origin>", "web pages of this origin may ask, `*`: any; may be given again", collect)
+    .option("--allow-origin <origin>", "web pages of this origin may ask, `*`: any; may be given again", origins)
     .option("--max-body <mib>", "the longest request in MiB (default: 64)", wholeNumber)
     .addOption(
       new Option("--log <form>", "a line a request on standard output, without contents (default: text)").choices([
@@ -230,6 +230,20 @@ function wireOption(): Option {
 
 function collect(value: string, before: string[] | undefined): string[] {
   return [...(before ?? []), value];
+}
+
+function someName(text: string): string {
+  if (text.trim() === "") throw new InvalidArgumentError("It is empty.");
+  return text;
+}
+
+function origins(text: string, before: string[] | undefined): string[] {
+  if (!/^(?:\*|null|[a-z][a-z\d+.-]*:\/\/[^\s/]+\/?)$/i.test(text)) {
+    throw new InvalidArgumentError(
+      "It must be an origin as browsers write it, e.g. https://chat.example, or * for any.",
+    );
+  }
+  return collect(text, before);
 }
 
 function wholeNumber(text: string): number {

@@ -1,6 +1,8 @@
+import { execFileSync, spawn } from "node:child_process";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { type ModelServer, type Scenario, startModelServer } from "@millrace/testkit";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startBridgeProcess } from "./support/bridge-process.js";
@@ -105,8 +107,8 @@ describe("millrace bridge", () => {
     bridge.kill("SIGINT");
     await bridge.ended;
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    const text = readFileSync(file, "utf8");
-    const lines = text
+    const kept = readFileSync(file, "utf8");
+    const lines = kept
       .trimEnd()
       .split("\n")
       .map((line) => JSON.parse(line));
@@ -114,7 +116,49 @@ describe("millrace bridge", () => {
       { request: { messages: [{ content: "It is [redacted]." }] }, answer: expect.stringContaining("Your key is") },
       { request: QUESTION },
     ]);
-    expect(text).not.toMatch(/mill-wheel-42|sk-proj/);
+    expect(kept).not.toMatch(/mill-wheel-42|sk-proj/);
+  });
+
+  test("--log-contents leaves what is no file as it is, e.g. a pipe to a program that reads it", async () => {
+    const pipe = join(program.folder("contents"), "pipe");
+    execFileSync("mkfifo", ["-m", "644", pipe]);
+    const reader = spawn("cat", [pipe], { stdio: ["ignore", "pipe", "ignore"] });
+    onTestFinished(() => void reader.kill());
+    const server = await modelServer({ answers: [{ text: "Hello." }] });
+    const flags = ["--upstream", server.url, "--model", "m", "--log-contents", pipe];
+    const bridge = await startBridgeProcess(program, flags);
+    await (await ask(bridge.url)).text();
+    bridge.kill("SIGINT");
+    expect(await text(reader.stdout)).toContain('"answer":"{');
+    expect(statSync(pipe).mode & 0o777).toBe(0o644);
+  });
+
+  test("its log tells the time of day that it is here", async () => {
+    const zone = "Asia/Kolkata";
+    const server = await modelServer({ answers: [{ text: "Hello." }] });
+    const now = () => new Date().toLocaleTimeString("en-GB", { timeZone: zone });
+    const from = now();
+    const bridge = await startBridgeProcess(program, ["--upstream", server.url, "--model", "m"], { TZ: zone });
+    await (await ask(bridge.url)).text();
+    const [line = ""] = await bridge.logs(1);
+    // Past midnight the smaller one is later.
+    const to = now();
+    const said = line.slice(0, 8);
+    expect(from <= to ? from <= said && said <= to : said >= from || said <= to, `${from} ${said} ${to}`).toBe(true);
+  });
+
+  test.each([
+    ["0.0.0.0", "http://127.0.0.1"],
+    ["::", "http://[::1]"],
+  ])("where it listens at all addresses (%s), the settings name one that can be asked", async (host, address) => {
+    const server = await modelServer();
+    const flags = ["--upstream", server.url, "--model", "m", "--host", host, "--token-env", "BRIDGE_TOKEN"];
+    const bridge = await startBridgeProcess(program, flags, { BRIDGE_TOKEN: "mill-wheel-42" });
+    const said = await bridge.says(/Anthropic SDK\n.*\n/);
+    const { port } = new URL(bridge.url);
+    expect(said).toContain(`ANTHROPIC_BASE_URL=${address}:${port}\n`);
+    expect(said).toMatch(/Settings for your client \(on other machines this one's name in place of /);
+    expect(said.replace(bridge.url, "")).not.toMatch(/0\.0\.0\.0|\[::\]/);
   });
 
   test("wants its token where one is named, and prints only its variable", async () => {
@@ -215,6 +259,13 @@ describe("a command line of millrace bridge that cannot be", () => {
       "a log that cannot be written",
       ["--upstream", "http://host", "--log-contents", "/no/such/file"],
       ["/no/such/file", "cannot be written"],
+    ],
+    ["a model without a name", ["--upstream", "http://host", "--model", ""], ["--model", "empty"]],
+    ["a host without a name", ["--upstream", "http://host", "--host", ""], ["--host", "empty"]],
+    [
+      "an origin that no browser says",
+      ["--upstream", "http://host", "--allow-origin", "chat.example"],
+      ["--allow-origin", "https://chat.example"],
     ],
     ["no upstream and no local server", [], ["no local server was found", "--upstream URL"]],
   ])("%s gets one clear message and exit code 2", async (_, args, words) => {

@@ -1,7 +1,8 @@
 import type { RequestSummary } from "../server/request-summary.js";
 
 /**
- * A request as a line for people, without its end: time, wire, model, how it was asked, how it ended, what it took.
+ * A request as a line for people, without its end: time of day here, wire, model, how it was asked, how it ended, what it
+ * took.
  * Names are the client's choice: a blank stands for whatever would begin another line.
  *
  * @example
@@ -10,7 +11,7 @@ import type { RequestSummary } from "../server/request-summary.js";
 export function logText(summary: RequestSummary, at: Date): string {
   const { wire, model, mode, status, end, reason, failure } = summary;
   const ended = failure ? `${failure.kind}: ${failure.message}` : (reason ?? end);
-  const head = [at.toISOString().slice(11, 19), wire, model, mode, String(status), ended].filter((word) => word);
+  const head = [at.toTimeString().slice(0, 8), wire, model, mode, String(status), ended].filter((word) => word);
   return [head.join(" "), times(summary), tokens(summary), calls(summary), retries(summary), leftOut(summary)]
     .filter((part) => part !== "")
     .join(" · ")

@@ -12,8 +12,15 @@ export type OriginRule = (origin: string) => boolean;
  * @param allowed origins as browsers write them (`https://chat.example`, `null`), or `*` for any
  */
 export function originRule(allowed: readonly string[]): OriginRule {
-  const names = new Set(allowed.map((origin) => origin.toLowerCase().replace(/\/$/, "")));
-  return (origin) => names.has("*") || names.has(origin.toLowerCase()) || isOwn(origin);
+  const names = new Set(allowed.map(asBrowsersWrite));
+  return (origin) => names.has("*") || names.has(asBrowsersWrite(origin)) || isOwn(origin);
+}
+
+/** Without a usual port, in small letters. Of an extension's or an app's scheme no more is known. */
+function asBrowsersWrite(origin: string): string {
+  return /^https?:/i.test(origin) && URL.canParse(origin)
+    ? new URL(origin).origin
+    : origin.toLowerCase().replace(/\/$/, "");
 }
 
 function isOwn(origin: string): boolean {

@@ -84,6 +84,6 @@ function unknownEncoding(encoding: string): Refusal {
 }
 
 function tooLong(maxBytes: number): Refusal {
-  const message = `The body of the request is longer than ${maxBytes} bytes, the most that this bridge takes (--max-body).`;
+  const message = `The body of the request is longer than ${maxBytes / 2 ** 20} MiB, the most that this bridge takes (--max-body).`;
   return new Refusal({ status: 413, kind: "too_large", message }, { connection: "close" });
 }

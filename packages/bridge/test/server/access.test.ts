@@ -115,6 +115,7 @@ describe("web pages", () => {
   test.each([
     ["of this machine", "http://localhost:3000", []],
     ["that are allowed", "https://chat.example", ["https://chat.example/"]],
+    ["that are allowed, their usual port said", "https://chat.example", ["https://Chat.example:443"]],
     ["of applications that are allowed", "app://obsidian.md", ["app://obsidian.md"]],
     ["of any kind where all are allowed", "null", ["*"]],
   ])("those %s may ask, without a token in the preflight, and read the answer", async (_, origin, allowOrigins) => {

@@ -4,6 +4,8 @@ import { logJson, logText, type RequestContents, type RequestSummary } from "../
 import { ask, QUESTIONS, start } from "./support/start.js";
 
 const AT = new Date("2026-11-30T12:03:04.567Z");
+/** Where the test runs. */
+const NOON = new Date(2026, 10, 30, 12, 3, 4);
 
 const SUMMARY: RequestSummary = {
   id: "0123456789abcdefghijklmn",
@@ -25,7 +27,7 @@ const SUMMARY: RequestSummary = {
 
 describe("a line of the log", () => {
   test("tells a person what was asked, how it ended and what it took", () => {
-    expect(logText(SUMMARY, AT)).toBe(
+    expect(logText(SUMMARY, NOON)).toBe(
       "12:03:04 openai-chat coder text 200 tool-calls · 0.81 s to the first content, 14 s · 1234 in, 56 out · 2 calls (1 mended) · 1 tried again (overloaded)",
     );
   });
@@ -41,7 +43,7 @@ describe("a line of the log", () => {
       retries: [],
       leftOut: ["web_search"],
     };
-    expect(logText({ ...failed, failure: { kind: "overloaded", message: "Busy.\nTry again." } }, AT)).toBe(
+    expect(logText({ ...failed, failure: { kind: "overloaded", message: "Busy.\nTry again." } }, NOON)).toBe(
       "12:03:04 openai-chat coder 503 overloaded: Busy. Try again. · 14 s · 0 calls (1 cut) · not offered: web_search",
     );
   });

@@ -39,8 +39,8 @@ export async function openContentsLog(path: string, onFault: (error: Error) => v
 async function openPrivate(path: string): Promise<FileHandle> {
   try {
     const file = await open(path, "a", 0o600);
-    // It may have been there before.
-    await file.chmod(0o600);
+    // It may have been there before. A device or a pipe stays everybody's.
+    if ((await file.stat()).isFile()) await file.chmod(0o600);
     return file;
   } catch (error) {
     throw new UsageError(

@@ -31,11 +31,21 @@ export function upstreamLines({ upstream: { provider, address, models, model }, 
   ];
 }
 
+/** What stands above the settings. */
+export function settingsTitle({ url, tokenEnv }: Pick<Introduced, "url" | "tokenEnv">): string {
+  const here = new URL(reachedAt(url)).hostname;
+  const notes = [
+    ...(tokenEnv === undefined ? ["any key will do"] : []),
+    ...(reachedAt(url) === url ? [] : [`on other machines this one's name in place of ${here}`]),
+  ];
+  return `Settings for your client${notes.length > 0 ? ` (${notes.join("; ")})` : ""}:`;
+}
+
 /** What to set in each client, as it may be pasted. */
 export function settingsLines({ url, upstream, tokenEnv }: Introduced): string[] {
   const model = upstream.model?.name ?? upstream.models?.[0] ?? "MODEL";
   const values: Readonly<Record<string, string>> = {
-    ADDRESS: url,
+    ADDRESS: reachedAt(url),
     KEY: tokenEnv === undefined ? "any" : `$${tokenEnv}`,
     MODEL: model,
   };
@@ -45,6 +55,11 @@ export function settingsLines({ url, upstream, tokenEnv }: Introduced): string[]
     `  ${client}`,
     ...[address, key, named].map((setting) => `    ${plain(setting)}`),
   ]);
+}
+
+/** Where all addresses of a machine are listened at, none of them is told: no client can ask `0.0.0.0`. */
+function reachedAt(url: string): string {
+  return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
 }
 
 function noAnswer(named: string): string {

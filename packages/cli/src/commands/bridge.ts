@@ -3,7 +3,7 @@ import { type Bridge, logJson, logText, type RequestSummary, startBridge } from 
 import { InvalidOptionError } from "@millrace/protocol";
 import { chooseUpstream } from "../bridge/choose-upstream.js";
 import { type ContentsLog, openContentsLog } from "../bridge/contents-log.js";
-import { type Introduced, settingsLines, upstreamLines } from "../bridge/introduction.js";
+import { type Introduced, settingsLines, settingsTitle, upstreamLines } from "../bridge/introduction.js";
 import { asListenError } from "../bridge/listen-error.js";
 import { userConfiguration } from "../config/find-config.js";
 import { printable } from "../output/printable.js";
@@ -68,9 +68,7 @@ async function introduce(
   const introduced = { url: running.url, upstream: await running.upstream(), ...more };
   for (const line of upstreamLines(introduced)) terminal.note(printable(line));
   terminal.note("");
-  terminal.note(
-    more.tokenEnv === undefined ? "Settings for your client (any key will do):" : "Settings for your client:",
-  );
+  terminal.note(settingsTitle(introduced));
   for (const line of settingsLines(introduced)) terminal.note(printable(line));
   terminal.note("");
 }
@@ -78,6 +76,8 @@ async function introduce(
 function untilSignal(terminal: Terminal): Promise<number> {
   return new Promise((resolve) => {
     const signals = watchSignals((signal) => {
+      // The terminal shows the key that was pressed at the beginning of the line.
+      if (signal === "SIGINT" && terminal.isScreen) terminal.note("");
       terminal.note(
         `millrace: going down; answers under way may end${signal === "SIGINT" ? " (Ctrl-C again: at once)" : ""}`,
       );
