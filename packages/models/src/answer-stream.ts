@@ -14,6 +14,7 @@ import { TransportError } from "./transport-error.js";
 import { neutralChunk } from "./wires/neutral-chunk.js";
 import { signatureOrigin } from "./wires/signature.js";
 import type { StreamDecoder } from "./wires/stream-decoder.js";
+import { wellFormed } from "./wires/well-formed.js";
 
 /** One request, ready to be sent. */
 export interface WireCall {
@@ -45,7 +46,7 @@ export async function* answerStream(call: WireCall): AsyncGenerator<StreamChunk,
       url,
       route: target.route,
       headers: { ...request.headers, ...headersOf(target) },
-      body,
+      body: wellFormed(body),
       ...options,
     });
     contact.answered = true;

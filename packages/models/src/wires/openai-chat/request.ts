@@ -10,6 +10,7 @@ import { imageAddress } from "../image-address.js";
 import { openSignature, signatureOrigin } from "../signature.js";
 import { toolsOnWire } from "../tools-on-wire.js";
 import { type AssistantTurn, type Turn, TurnMaker, type UserTurn } from "../turns.js";
+import { wellFormed } from "../well-formed.js";
 
 /**
  * The body of a request on OpenAI's chat wire, in the shape that every server and chat template takes: one system
@@ -79,7 +80,7 @@ function assistantOnWire(turn: AssistantTurn, provider: Provider, origin: string
       tool_calls: calls.map(({ id, name, input, signature }) => ({
         id,
         type: "function",
-        function: { name, arguments: JSON.stringify(input) },
+        function: { name, arguments: wellFormed(JSON.stringify(input)) },
         ...(provider.extraContent && signature !== undefined && { extra_content: openSignature(origin, signature) }),
       })),
     }),

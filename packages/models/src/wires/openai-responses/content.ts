@@ -7,6 +7,7 @@ import type { TurnSource } from "../history-text.js";
 import { imageAddress } from "../image-address.js";
 import { openSignature } from "../signature.js";
 import { type Image, inputOf } from "../turns.js";
+import { wellFormed } from "../well-formed.js";
 
 /** An item of a request. What two of one role say in a row is one message. */
 export type WireItem = WireMessage | OtherItem;
@@ -127,7 +128,7 @@ function callOnWire({ block }: Extract<Part, { type: "tool-use" }>): object {
     type: "function_call",
     call_id: wireCallId(block.id),
     name: wireCallName(block.name),
-    arguments: JSON.stringify(inputOf(block)),
+    arguments: wellFormed(JSON.stringify(inputOf(block))),
   };
 }
 
