@@ -37,7 +37,7 @@ export interface Bridge {
 /**
  * Starts a bridge.
  *
- * @throws InvalidOptionError where the upstream or the dialect cannot be what was named, or it would listen for other
+ * @throws InvalidOptionError where the upstream or the dialect cannot be what was named, the package of its model is not installed, or it would listen for other
  *   machines without a token; rejects with the system's error where it cannot listen
  * @example
  * const bridge = await startBridge({ upstream: "http://127.0.0.1:8080/v1", model: "qwen3-coder", mode: "text" });
@@ -53,6 +53,8 @@ export async function startBridge({
   const options: BridgeOptions = { names: insecure ? "any" : "loopback", ...given };
   const { clock = systemClock, maxBodyBytes = MAX_BODY_BYTES, model } = options;
   const { app, traffic, upstream, models } = assembleBridge(options);
+  // A server may come later; a package that is not installed will not.
+  if (model !== undefined) await upstream.connect(model).load();
   const server = serverFor(app, { host, maxBodyBytes });
   const connections = new Connections(server);
   await listening(server, { host, port });

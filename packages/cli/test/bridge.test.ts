@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -216,6 +216,22 @@ describe("millrace bridge", () => {
   });
 });
 
+test("millrace bridge before a package of the AI SDK says nothing of a server: none can be asked", async () => {
+  const place = join(program.folder("node_modules"), "@acme", "ai-provider");
+  mkdirSync(place, { recursive: true });
+  const manifest = { name: "@acme/ai-provider", version: "1.2.3", type: "module", exports: { import: "./index.js" } };
+  writeFileSync(join(place, "package.json"), JSON.stringify(manifest));
+  writeFileSync(join(place, "index.js"), "export const acme = { languageModel: () => ({}) };");
+  const bridge = await startBridgeProcess(program, ["--upstream", "ai-sdk/@acme/ai-provider"]);
+  expect(await bridge.says(/ {2}model .*\n/)).toContain(
+    "\n  upstream  @acme/ai-provider\n  model     as clients name it\n",
+  );
+  const health = await fetch(`${bridge.url}/healthz?upstream=1`);
+  expect([health.status, await health.json()]).toMatchObject([200, { status: "ok" }]);
+  const models = await fetch(`${bridge.url}/v1/models`);
+  expect([models.status, await models.text()]).toMatchObject([404, expect.stringContaining("has no list")]);
+});
+
 describe("a command line of millrace bridge that cannot be", () => {
   test.each<[string, string[], string[]]>([
     [
@@ -266,6 +282,17 @@ describe("a command line of millrace bridge that cannot be", () => {
       "an origin that no browser says",
       ["--upstream", "http://host", "--allow-origin", "chat.example"],
       ["--allow-origin", "https://chat.example"],
+    ],
+    [
+      "a package that is not installed",
+      ["--upstream", "@ai-sdk/google", "--model", "gemini-3-pro"],
+      ["the package @ai-sdk/google is not installed", "npm install @ai-sdk/google"],
+    ],
+    ["a model of such a package", ["--model", "@ai-sdk/google/gemini-3-pro"], ["@ai-sdk/google is not installed"]],
+    [
+      "a package, and a kind of server",
+      ["--upstream", "@ai-sdk/google", "--provider", "vllm"],
+      ["--provider", "leave it out"],
     ],
     ["no upstream and no local server", [], ["no local server was found", "--upstream URL"]],
   ])("%s gets one clear message and exit code 2", async (_, args, words) => {

@@ -32,8 +32,11 @@ export interface Upstream {
   address: string;
   /** The client of one of its models. Sends nothing. */
   connect(model: string): ConnectedModel;
-  /** The models it lists; undefined where it does not answer within 2 s or lists none. Never rejects. */
-  models(signal?: AbortSignal): Promise<readonly string[] | undefined>;
+  /**
+   * The models it lists; undefined where it does not answer within 2 s or lists none. Never rejects. Absent for a package
+   * of the AI SDK: it has no list.
+   */
+  models?(signal?: AbortSignal): Promise<readonly string[] | undefined>;
 }
 
 /** Stands for the name of a model where only its server is asked for. */
@@ -83,11 +86,10 @@ function isPackage(name: string): boolean {
   return readAiSdkName(`${name}/${ANY}`) !== undefined;
 }
 
-/** Such a package lists no models. */
 function aiSdkUpstream(name: string, access: Omit<ModelChoice, "model">): Upstream {
   const connect = (model: string) => createModelClient({ ...access, model: `${name}/${model}` });
   const provider = readAiSdkName(`${name}/${ANY}`)?.package ?? name;
-  return { provider, address: connect(ANY).address, connect, models: async () => undefined };
+  return { provider, address: connect(ANY).address, connect };
 }
 
 function noPlaceFor(provider: string, upstream: string): string {

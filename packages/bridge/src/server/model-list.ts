@@ -23,6 +23,10 @@ export async function oneModel(name: string, request: Request, parts: RouteParts
 
 async function namesOf(request: Request, { context, upstream }: RouteParts): Promise<readonly string[]> {
   if (context.model !== undefined) return [context.model];
+  if (upstream.models === undefined) {
+    const message = `${upstream.address} has no list of its models: ask for one by its name.`;
+    throw new Refusal({ status: 404, kind: "not_found", message });
+  }
   const names = await upstream.models(request.signal);
   if (names) return names;
   const message = `The server at ${upstream.address} does not say which models it has: it does not answer, or has no list.`;

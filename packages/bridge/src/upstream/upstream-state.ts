@@ -10,6 +10,8 @@ export interface UpstreamState {
   address: string;
   /** The models it lists. Absent: it does not answer, or lists none. */
   models?: readonly string[];
+  /** Nobody can ask it for a list. */
+  unlisted?: true;
   /** How the one model of the upstream is asked. Absent: clients name it. */
   model?: ModelState;
 }
@@ -33,13 +35,14 @@ export async function upstreamState(
   model: string | undefined,
 ): Promise<UpstreamState> {
   const { provider, address } = upstream;
-  const [models, one] = await Promise.all([upstream.models(), model === undefined ? undefined : known.get(model)]);
+  const [models, one] = await Promise.all([upstream.models?.(), model === undefined ? undefined : known.get(model)]);
   // A server that is only starting says more of its model later.
   if (models === undefined && model !== undefined) known.forget(model);
   return {
     provider,
     address,
     ...(models && { models }),
+    ...(upstream.models === undefined && { unlisted: true as const }),
     ...(model !== undefined && one && { model: stateOf(model, one) }),
   };
 }

@@ -16,10 +16,13 @@ export interface Introduced {
 const SHOWN_MODELS = 5;
 
 /** The upstream, the model and how it is asked: a line each. */
-export function upstreamLines({ upstream: { provider, address, models, model }, named }: Introduced): string[] {
+export function upstreamLines({
+  upstream: { provider, address, models, unlisted, model },
+  named,
+}: Introduced): string[] {
   const server = PROVIDERS.find(({ name }) => name === provider)?.title ?? provider;
   return [
-    `  upstream  ${provider === "custom" || provider === address ? address : `${server} at ${address}`}${models ? "" : `: ${noAnswer(named)}`}`,
+    `  upstream  ${provider === "custom" || provider === address ? address : `${server} at ${address}`}${models || unlisted ? "" : `: ${noAnswer(named)}`}`,
     ...(model
       ? [
           `  model     ${model.name}, whatever clients call it${isMissing(model.name, models) ? " (the upstream does not list it)" : ""}`,

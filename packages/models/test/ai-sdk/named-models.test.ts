@@ -209,7 +209,8 @@ test("a package is an upstream like others, but lists no models", async () => {
   expect(upstream).toMatchObject({ provider: "echo", address: "echo" });
   expect(upstream.connect("a/b")).toMatchObject({ wire: "ai-sdk", client: { id: "ai-sdk/echo/a/b" } });
   expect(JSON.parse((await textOf(upstream.connect("a/b"))) ?? "")).toEqual({ modelId: "a/b" });
-  expect(await upstream.models()).toBeUndefined();
+  expect(upstream.models).toBeUndefined();
+  expect(() => openUpstream({ upstream: "ai-sdk/echo", provider: "vllm", folder, env: {} })).toThrow("leave it out");
 });
 
 describe("a real package", () => {
