@@ -10,25 +10,27 @@ import { insistOnCall } from "./insist-on-call.js";
  */
 export async function* answerRequest(answering: Answering): Told {
   const { upstream } = answering;
-  const before = upstream.mode;
-  const constrained = upstream.grammars !== undefined;
-  let isBegun = false;
-  try {
-    for await (const events of ask(answering)) {
-      isBegun = true;
-      yield events;
+  for (;;) {
+    const { mode } = upstream;
+    const constrained = upstream.grammars !== undefined;
+    let isBegun = false;
+    try {
+      for await (const events of ask(answering)) {
+        isBegun = true;
+        yield events;
+      }
+      return;
+    } catch (error) {
+      // What was told cannot be taken back: a second answer would stand behind the beginning of the first.
+      if (isBegun || !isModelError(error)) throw error;
+      // Another request may have found the same out meanwhile.
+      if (constrained && refusesGrammar(error)) upstream.stopConstraining();
+      else {
+        if (error.toolsUnsupported !== true) throw error;
+        upstream.stepDown();
+        if (upstream.mode === mode) throw error;
+      }
     }
-  } catch (error) {
-    // What was told cannot be taken back: a second answer would stand behind the beginning of the first.
-    if (isBegun || !isModelError(error)) throw error;
-    // Another request may have found the same out meanwhile.
-    if (constrained && refusesGrammar(error)) upstream.stopConstraining();
-    else {
-      if (error.toolsUnsupported !== true) throw error;
-      upstream.stepDown();
-      if (upstream.mode === before) throw error;
-    }
-    yield* ask(answering);
   }
 }
 

@@ -20,7 +20,10 @@ export interface Constraint {
 export function constraintOf({ mode, dialect, takesGrammar, refused }: ConstraintFacts): Constraint {
   const form = callFormOf(dialect);
   const no = (why: string): Constraint => ({ holds: false, why: `nothing: ${why}` });
-  if (mode !== "text") return no("native calls are held to their form by the server itself, if by anything");
+  if (mode !== "text")
+    return no(
+      "native calls are held to their form by the server itself, if by anything; --mode text teaches calls and holds them",
+    );
   if (!takesGrammar)
     return no("no way is known to send this server a grammar (--provider llamacpp or vllm says which)");
   if (refused) return no("its server refused the grammar");

@@ -141,6 +141,22 @@ describe("with --constrain", () => {
     expect(model?.constrained).toBe("nothing: its server refused the grammar");
   });
 
+  it("a server that refuses tools, and then the grammar in their place, is asked without either", async () => {
+    const answers = [
+      { status: 400, body: { error: { message: "m does not support tools" } } },
+      { status: 400, body: { error: { code: 400, message: "failed to parse grammar" } } },
+      { text: call("hermes"), repeat: 2 },
+    ];
+    const { ask, bodies } = await bridged("llamacpp", answers, { mode: "auto" }, "off");
+    for (const _ of "12") expect((await ask()).choices[0]?.finish_reason).toBe("tool_calls");
+    expect(bodies().map((body) => ["tools", "grammar"].filter((field) => field in body))).toEqual([
+      ["tools"],
+      ["grammar"],
+      [],
+      [],
+    ]);
+  });
+
   it.each([
     ["llamacpp", {}, /^calls, from their first mark on, in hermes; where one is required, the whole answer$/],
     ["llamacpp", { dialect: "auto" }, /in cline;/],
