@@ -83,7 +83,8 @@ function unknownEncoding(encoding: string): Refusal {
   return new Refusal({ status: 415, kind: "invalid_request", message }, { "accept-encoding": "gzip, deflate, br" });
 }
 
+/** The connection is left open: closed while a client sends, it would take the answer with it. The server reads on for a moment. */
 function tooLong(maxBytes: number): Refusal {
   const message = `The body of the request is longer than ${maxBytes / 2 ** 20} MiB, the most that this bridge takes (--max-body).`;
-  return new Refusal({ status: 413, kind: "too_large", message }, { connection: "close" });
+  return new Refusal({ status: 413, kind: "too_large", message });
 }
