@@ -37,8 +37,8 @@ export interface Bridge {
 /**
  * Starts a bridge.
  *
- * @throws InvalidOptionError where the upstream or the dialect cannot be what was named, the package of its model is not installed, or it would listen for other
- *   machines without a token; rejects with the system's error where it cannot listen
+ * @throws InvalidOptionError where the upstream, the dialect or the token cannot be what was named, the package of its
+ *   model is not installed, or it would listen for other machines without a token; rejects with the system's error where it cannot listen
  * @example
  * const bridge = await startBridge({ upstream: "http://127.0.0.1:8080/v1", model: "qwen3-coder", mode: "text" });
  * const client = new OpenAI({ baseURL: `${bridge.url}/v1`, apiKey: "none" });

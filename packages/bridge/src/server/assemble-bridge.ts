@@ -19,7 +19,7 @@ export interface AssembledBridge {
   models: UpstreamModels;
 }
 
-/** @throws InvalidOptionError where the upstream or the dialect cannot be what was named */
+/** @throws InvalidOptionError where the upstream, the dialect or the token cannot be what was named */
 export function assembleBridge(options: BridgeOptions): AssembledBridge {
   const { model, profile, timers, clock = systemClock, mode = "auto", dialect = "auto", version = "unknown" } = options;
   const { token, names = "any", allowOrigins = [], maxBodyBytes = MAX_BODY_BYTES } = options;

@@ -146,3 +146,12 @@ describe("web pages", () => {
     expect(answer.headers.has("access-control-allow-origin")).toBe(false);
   });
 });
+
+test.each(["", "  ", "schl\u00fcssel", "two\nlines", "\u{1F511}"])(
+  "a token that is as good as none, or that no client can send, is no token: %j",
+  async (token) => {
+    await expect(startBridge({ upstream: "http://127.0.0.1:9", env: {}, token })).rejects.toThrow(
+      "The token of clients",
+    );
+  },
+);
