@@ -45,7 +45,7 @@ describe("an upstream", () => {
     expect(upstream).toMatchObject({ provider: "@ai-sdk/openai-compatible", address: "http://box:8000/v1" });
     const { client, wire, profile } = upstream.connect("a/b");
     expect([client.id, wire, profile.server]).toEqual(["@ai-sdk/openai-compatible/a/b", "ai-sdk", "box:8000"]);
-    expect(await upstream.models()).toBeUndefined();
+    expect(upstream.models).toBeUndefined();
   });
 
   test.each([
@@ -79,18 +79,18 @@ describe("the models of an upstream", () => {
     ["ollama-chat", { models: [{ name: "ASKED" }] }, "/api/tags Bearer k"],
   ] as const)("are listed where the wire %s lists them, but for those that only embed", async (wire, body, asked) => {
     const url = await listing(200, body);
-    expect(await open(url, { wire, apiKey: "k" }).models()).toEqual([asked]);
+    expect(await open(url, { wire, apiKey: "k" }).models?.()).toEqual([asked]);
   });
 
   test.each([
     [200, { error: "no" }],
     [404, { data: [] }],
   ])("are not known where the server answers %s %j", async (status, body) => {
-    expect(await open(await listing(status, body)).models()).toBeUndefined();
+    expect(await open(await listing(status, body)).models?.()).toBeUndefined();
   });
 
   test("are not waited for after an abort", async () => {
     const url = await serve(() => {});
-    expect(await open(url).models(AbortSignal.abort())).toBeUndefined();
+    expect(await open(url).models?.(AbortSignal.abort())).toBeUndefined();
   });
 });
