@@ -14,7 +14,8 @@ const callBlock = fc.record({
   type: fc.constant("tool_use"),
   id: fc.constantFrom("toolu_1", "toolu_2"),
   name: fc.constant("read_file"),
-  input: fc.dictionary(fc.string(), fc.jsonValue()),
+  // As it comes over the wire: -0 is 0 there.
+  input: fc.dictionary(fc.string(), fc.jsonValue()).map((input) => JSON.parse(JSON.stringify(input))),
 });
 const thinkingBlock = fc.record({ type: fc.constant("thinking"), thinking: fc.string(), signature: fc.string() });
 
