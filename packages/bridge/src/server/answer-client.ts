@@ -1,6 +1,6 @@
 import type { Clock, SessionEvent } from "@millrace/agent";
-import type { AnswerEvent } from "../answer/answer-event.js";
 import { answerRequest } from "../answer/answer-request.js";
+import type { Told } from "../answer/answering.js";
 import { AnswerCollector } from "../answer/whole-answer.js";
 import type { ClientFailure } from "../client-failure.js";
 import { clientFailureOf } from "../client-failure-of.js";
@@ -133,12 +133,10 @@ function noteRetry(event: SessionEvent, summary: SummaryKeeper): void {
   if (event.type === "request-retrying") summary.retrying(event.kind);
 }
 
-type Steps = AsyncGenerator<readonly AnswerEvent[], void, void>;
-
 async function wholeResponse(
   wire: ClientWire,
   head: AnswerHead,
-  { first, events }: { first: ReturnType<Steps["next"]>; events: Steps },
+  { first, events }: { first: ReturnType<Told["next"]>; events: Told },
   summary: SummaryKeeper,
 ): Promise<Response> {
   const collector = new AnswerCollector();

@@ -3,6 +3,7 @@ import { type CallForm, callGrammar, type GrammarOptions } from "@millrace/proto
 import type { ClientRequest } from "../client-request.js";
 import { isRecord } from "../json.js";
 import { MAX_GRAMMAR_TOOLS, MAX_KNOWN_GRAMMARS } from "../limits.js";
+import { RecentMap } from "../recent-map.js";
 
 /**
  * Fields by which a client itself says what form an answer has, besides `response_format` and the responses wire's
@@ -25,7 +26,7 @@ const FORM_FIELDS: readonly string[] = [
  */
 export class CallGrammars {
   readonly #form: CallForm;
-  readonly #known = new Map<string, Grammar>();
+  readonly #known = new RecentMap<Grammar>(MAX_KNOWN_GRAMMARS);
 
   constructor(form: CallForm) {
     this.#form = form;
@@ -55,12 +56,10 @@ export class CallGrammars {
     };
     const key = JSON.stringify([options, tools.map(({ name, parameters }) => [name, parameters])]);
     if (key.length > MAX_GRAMMAR_TOOLS) return undefined;
-    const grammar = this.#known.get(key) ?? { syntax: "gbnf", text: callGrammar(this.#form, tools, options) };
-    // The last one used stands last.
-    this.#known.delete(key);
+    const known = this.#known.get(key);
+    if (known) return known;
+    const grammar: Grammar = { syntax: "gbnf", text: callGrammar(this.#form, tools, options) };
     this.#known.set(key, grammar);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > MAX_KNOWN_GRAMMARS && oldest !== undefined) this.#known.delete(oldest);
     return grammar;
   }
 }

@@ -17,6 +17,7 @@ export interface Constraint {
   why: string;
 }
 
+/** Never throws; of a dialect that is not there it says that there is no grammar. */
 export function constraintOf({ mode, dialect, takesGrammar, refused }: ConstraintFacts): Constraint {
   const form = callFormOf(dialect);
   const no = (why: string): Constraint => ({ holds: false, why: `nothing: ${why}` });

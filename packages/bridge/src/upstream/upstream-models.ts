@@ -1,6 +1,7 @@
 import type { Clock, ModelProfile, Timers } from "@millrace/agent";
 import type { ConnectedModel } from "@millrace/models";
 import { MAX_KNOWN_MODELS } from "../limits.js";
+import { RecentMap } from "../recent-map.js";
 import { type ModeChoice, UpstreamModel } from "./upstream-model.js";
 
 /** How models are reached. */
@@ -14,11 +15,12 @@ export interface UpstreamModelsOptions extends ModeChoice {
 
 /**
  * The models that were asked for so far, by name: each is asked once what its server knows of it, before its first
- * request, and again when its server was gone. The names are the clients' choice, so only the last {@link MAX_KNOWN_MODELS} are remembered.
+ * request, and again when its server was gone. The names are the clients' choice, so only the last
+ * {@link MAX_KNOWN_MODELS} are remembered.
  */
 export class UpstreamModels {
   readonly #options: UpstreamModelsOptions;
-  readonly #known = new Map<string, Promise<UpstreamModel>>();
+  readonly #known = new RecentMap<Promise<UpstreamModel>>(MAX_KNOWN_MODELS);
 
   constructor(options: UpstreamModelsOptions) {
     this.#options = options;
@@ -29,13 +31,7 @@ export class UpstreamModels {
    * looked for again the next time.
    */
   get(model: string): Promise<UpstreamModel> {
-    const known = this.#known.get(model) ?? this.#connected(model);
-    // The last one used stands last.
-    this.#known.delete(model);
-    this.#known.set(model, known);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > MAX_KNOWN_MODELS && oldest !== undefined) this.#known.delete(oldest);
-    return known;
+    return this.#known.get(model) ?? this.#connected(model);
   }
 
   /**
@@ -48,6 +44,7 @@ export class UpstreamModels {
 
   #connected(model: string): Promise<UpstreamModel> {
     const connected = this.#connect(model);
+    this.#known.set(model, connected);
     connected.catch(() => {
       if (this.#known.get(model) === connected) this.#known.delete(model);
     });
