@@ -1,10 +1,18 @@
 import type { ChannelContext } from "./channel-context.js";
 import type { Literal } from "./syntax.js";
 
-/** Of the texts that begin with this character those that may stand here. Linear in their number. */
-export function literalsInText(context: ChannelContext, first: number, hadReasoning: boolean): readonly Literal[] {
+/**
+ * Of the texts that begin with this character those that may stand here. `unshown`: what stands right before it and is not
+ * shown yet. Linear in their number.
+ */
+export function literalsInText(
+  context: ChannelContext,
+  first: number,
+  hadReasoning: boolean,
+  unshown = "",
+): readonly Literal[] {
   const { index, lineBlank, list, isNested } = context;
-  const isFirst = list.blocks.length === 0;
+  const isFirst = list.blocks.length === 0 && unshown.trim() === "";
   const mayOpen = lineBlank || hadReasoning;
   const mayBeWeak = !index.syntax.isMixed || !isNested;
   return index.literals(first).filter(({ at, meaning }) => {

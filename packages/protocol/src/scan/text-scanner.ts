@@ -115,7 +115,7 @@ export class TextScanner implements TagTaker {
     if (token.active) return false;
     if (this.#state === TEXT) {
       const stop = scanText(context, piece, 0, piece.length);
-      const isMarkLast = stop === piece.length - 1 && this.#mayWait(piece.charCodeAt(stop));
+      const isMarkLast = stop === piece.length - 1 && this.#mayWait(piece);
       if (stop !== piece.length && !isMarkLast) {
         context.lineBlank = lineBlank;
         context.code = code;
@@ -137,10 +137,13 @@ export class TextScanner implements TagTaker {
     return true;
   }
 
-  /** Something may begin with this mark, so that it is not shown before the next character comes. */
-  #mayWait(mark: number): boolean {
+  /** Something may begin with the last character of this piece, so that it is not shown before the next one comes. */
+  #mayWait(piece: string): boolean {
+    const last = piece.length - 1;
+    const mark = piece.charCodeAt(last);
     if (OTHER_MARKS.has(mark)) return false;
-    return literalsInText(this.#context, mark, this.#reasoningScanner?.wasHere === true).length > 0;
+    const hadReasoning = this.#reasoningScanner?.wasHere === true;
+    return literalsInText(this.#context, mark, hadReasoning, piece.slice(0, last)).length > 0;
   }
 
   #takeFramed(piece: string): boolean {
