@@ -1,4 +1,5 @@
 import { MillraceError } from "@millrace/protocol";
+import { bytesPerTokenOf } from "./bytes-per-token.js";
 import { answerTokens } from "./context/answer-tokens.js";
 import type { TokenEstimator } from "./context/estimate.js";
 import { fitHistory } from "./context/fit.js";
@@ -85,13 +86,8 @@ export class Conversation {
       const kept = fitted.history.map(({ id }) => id);
       await this.#events.durable({ type: "history-compacted", kept, dropped, before, after });
     }
-    const profile = { ...config.profile, bytesPerToken: this.#estimator.bytesPerToken };
-    const prepared = prepareRequest({
-      ...input,
-      config: { ...config, profile },
-      history: fitted.history,
-      prompt,
-    });
+    const { bytesPerToken } = this.#estimator;
+    const prepared = prepareRequest({ ...input, history: fitted.history, prompt, bytesPerToken });
     const contextTokens = Math.min(
       prepared.tokensEstimated + answerTokens(config.profile),
       windowTokens ?? Number.POSITIVE_INFINITY,
@@ -103,7 +99,7 @@ export class Conversation {
   resultLimit(profile: ModelProfile): number {
     const { windowTokens } = this.#room(profile);
     if (windowTokens === undefined) return MAX_RESULT_BYTES;
-    return Math.min(MAX_RESULT_BYTES, windowTokens * profile.bytesPerToken * MAX_RESULT_SHARE);
+    return Math.min(MAX_RESULT_BYTES, windowTokens * bytesPerTokenOf(profile) * MAX_RESULT_SHARE);
   }
 
   /** What is known, with the answer's share of it (a quarter at most), or what was seen where that is less: that is the prompt's alone. */

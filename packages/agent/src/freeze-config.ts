@@ -15,7 +15,7 @@ const TIER_WINDOWS: readonly (readonly [tokens: number, tier: Tier])[] = [
 /** What is known of a model, completed by what holds where nothing is. */
 export function completeProfile(modelId: string, known: Partial<ModelProfile> = {}): ModelProfile {
   const [server = modelId, ...name] = modelId.split("/");
-  return { server, model: name.join("/"), reasoning: { form: "none", back: "drop" }, bytesPerToken: 4, ...known };
+  return { server, model: name.join("/"), reasoning: { form: "none", back: "drop" }, ...known };
 }
 
 /** What a turn goes by, from what the agent was made of and what was learnt since. */

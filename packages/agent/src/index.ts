@@ -32,6 +32,7 @@ export type { ImagePart, Message, Part } from "./history/message.js";
 export { type Journal, MemoryJournal, noJournal } from "./journal.js";
 export { DEFAULT_LIMITS, type Limits, LOCAL_TIMERS, REMOTE_TIMERS, type Timers } from "./limits.js";
 export { memoryWorkspace } from "./memory-workspace.js";
+export { mergeProfiles } from "./merge-profiles.js";
 export type { Grammar, ModelClient, ModelRequest, StreamOptions, ToolChoice } from "./model-client.js";
 export {
   type ConnectionRequestOptions,
@@ -39,7 +40,7 @@ export {
   type ModelConnectionOptions,
 } from "./model-connection.js";
 export { type ErrorKind, ModelError, type ModelErrorFacts, type RequestPhase } from "./model-error.js";
-export type { Known, ModelProfile, Prices } from "./model-profile.js";
+export type { Known, ModelProfile, Prices, Reasoning } from "./model-profile.js";
 export { type BuiltPrompt, type PreparedRequest, type RequestShape, shapeRequest } from "./prepare-request.js";
 export type { ContextSource, EnvironmentFacts } from "./prompt/context-source.js";
 export type { PromptContext, PromptSection } from "./prompt/prompt-context.js";

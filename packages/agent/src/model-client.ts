@@ -22,6 +22,8 @@ export interface StreamOptions {
    * two it waited for. A client that uses a kept connection, or cannot know, tells nothing.
    */
   onPhase?(phase: "connect" | "first-byte"): void;
+  /** Told once who answers, by the server's own word, where it says that. */
+  onModel?(name: string): void;
 }
 
 /** What is sent, neutral between wires. `messages` alternate as templates want it; every call in them is answered. */

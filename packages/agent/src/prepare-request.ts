@@ -1,3 +1,4 @@
+import { bytesPerTokenOf } from "./bytes-per-token.js";
 import { cacheMarks } from "./context/cache-marks.js";
 import { utf8Bytes } from "./context/estimate.js";
 import { messagesBytes, toolBytes } from "./context/measure.js";
@@ -23,6 +24,8 @@ export interface RequestInput {
   role?: string | undefined;
   /** What `buildPrompt` made of the same input before. Default: it is made now. */
   prompt?: BuiltPrompt;
+  /** As the server's reports have it. Default: the profile's. */
+  bytesPerToken?: number;
 }
 
 /** The system prompt and the tools as they are sent. */
@@ -35,7 +38,7 @@ export interface PreparedRequest {
   history: readonly Message[];
   /** The system text, wherever in the request it stands. */
   system: string;
-  /** By the profile's bytes per token. */
+  /** By the bytes per token that are known. */
   tokensEstimated: number;
   /** UTF-8 bytes of system, tools and messages, about what the body will have. */
   bytes: number;
@@ -46,7 +49,8 @@ export interface PreparedRequest {
  * Nothing is changed or kept alive; the cost is that of the prompt and of what is new in the history.
  */
 export function prepareRequest(input: RequestInput): PreparedRequest {
-  return shapeRequest(input.config, input.history, input.prompt ?? promptFor(input));
+  const { config, history, prompt = promptFor(input), bytesPerToken } = input;
+  return shapeRequest(config, history, prompt, bytesPerToken);
 }
 
 /**
@@ -54,18 +58,20 @@ export function prepareRequest(input: RequestInput): PreparedRequest {
  * {@link requestMessages}. The same input gives the same bytes. Nothing is kept alive.
  *
  * @param shape `tools` are those that the calls of the history are of; those in `prompt` are what is sent
+ * @param bytesPerToken as the server's reports have it; default: the profile's
  */
 export function shapeRequest(
   shape: RequestShape,
   history: readonly Message[],
   { system, tools }: BuiltPrompt,
+  bytesPerToken: number = bytesPerTokenOf(shape.profile),
 ): PreparedRequest {
   const { protocol, dialect, profile } = shape;
   const said = requestMessages(history, { protocol, dialect, tools: shape.tools, profile });
   const messages = profile.systemText?.value === "first-user" ? systemAtHead(said, system) : said;
   const apart = messages === said ? system : "";
   const bytes = utf8Bytes(apart) + toolBytes(tools) + messagesBytes(messages);
-  const tokensEstimated = Math.ceil(bytes / profile.bytesPerToken);
+  const tokensEstimated = Math.ceil(bytes / bytesPerToken);
   const oneCall = !shape.parallelToolCalls || profile.parallel?.value === false;
   const maxOutputTokens = outputBudget(profile.maxOutput?.value, profile.window?.value, tokensEstimated);
   return {

@@ -10,10 +10,13 @@ const MIN_TOKENS = 500;
 
 /**
  * How fast a local server reads prompts: it sends nothing while it does, so the waits for its first byte and first
- * content grow with the prompt. The slowest speed seen counts: a prompt read from a cache looks fast.
+ * content grow with the prompt. What the server measured itself counts before what was seen from outside, and of that the
+ * slowest: a prompt read from a cache looks fast.
  */
 export class PromptSpeed {
   #tokensPerSecond: number | undefined;
+  /** The newest that the server told. */
+  #told: number | undefined;
 
   constructor(profile: ModelProfile) {
     this.#tokensPerSecond = profile.promptTokensPerSecond?.value;
@@ -21,14 +24,16 @@ export class PromptSpeed {
 
   learn(usage: Usage, { firstByteMs }: RequestTimings): void {
     const tokens = usage.inputTokens ?? 0;
+    if (tokens >= MIN_TOKENS) this.#told = usage.speed?.prompt ?? this.#told;
     if (usage.estimated || tokens < MIN_TOKENS || firstByteMs === undefined || firstByteMs <= 0) return;
     this.#tokensPerSecond = Math.min(tokens / (firstByteMs / 1_000), this.#tokensPerSecond ?? Number.POSITIVE_INFINITY);
   }
 
   /** The timers for a prompt of so many tokens: never shorter than they were set. */
   timersFor(timers: Timers, tokens: number): Timers {
-    if (this.#tokensPerSecond === undefined) return timers;
-    const read = (tokens / this.#tokensPerSecond) * 1_000 * SLACK;
+    const tokensPerSecond = this.#told ?? this.#tokensPerSecond;
+    if (tokensPerSecond === undefined) return timers;
+    const read = (tokens / tokensPerSecond) * 1_000 * SLACK;
     return {
       ...timers,
       "first-byte": Math.max(timers["first-byte"], read),

@@ -5,6 +5,7 @@ import type { AgentOptions } from "./agent-options.js";
 import type { Rule } from "./approvals/rules.js";
 import { AskDesk } from "./ask-desk.js";
 import { RunBudgets } from "./budgets.js";
+import { bytesPerTokenOf } from "./bytes-per-token.js";
 import { noCheckpoints } from "./checkpointer.js";
 import { type ProtocolChange, ProtocolChoice } from "./choose-protocol.js";
 import { systemClock } from "./clock.js";
@@ -79,7 +80,7 @@ export class AgentTask implements Task {
     this.#events = new EventStream(clock, options.journal ?? noJournal);
     this.#desk = new AskDesk(this.#events, options.askUser);
     const profile = completeProfile(options.model.id, options.profile);
-    this.#estimator = new TokenEstimator(profile.bytesPerToken);
+    this.#estimator = new TokenEstimator(bytesPerTokenOf(profile));
     this.#speed = new PromptSpeed(profile);
     this.#conversation = new Conversation(needs.id, this.#events, this.#estimator);
     this.#protocol = new ProtocolChoice(options, profile);

@@ -18,7 +18,10 @@ function said(resultBytes: number, bytesPerToken: number) {
   );
   const turns = Array.from({ length: 10 }, (_, at) => turn(`m${at}`, 1, "x".repeat(resultBytes / 10)));
   for (const message of [user("task"), ...turns.flat()]) conversation.add(message);
-  const config = turnConfig("text", { window: { value: WINDOW, from: "user", at: "" }, bytesPerToken });
+  const config = turnConfig("text", {
+    window: { value: WINDOW, from: "user", at: "" },
+    bytesPerToken: { value: bytesPerToken, from: "user", at: "" },
+  });
   return { conversation, prepare: () => conversation.prepare({ config, sections: [], interactive: false }) };
 }
 

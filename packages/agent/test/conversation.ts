@@ -9,7 +9,6 @@ export const profile = (more: Partial<ModelProfile> = {}): ModelProfile => ({
   server: "test",
   model: "test",
   reasoning: { form: "none", back: "drop" },
-  bytesPerToken: 4,
   ...more,
 });
 

@@ -32,7 +32,9 @@ describe("a prepared request", () => {
   });
 
   it.each(["text", "native"] as const)("knows about how large its body is (%s)", (protocol) => {
-    const { request, bytes, tokensEstimated } = prepare(turnConfig(protocol, { bytesPerToken: 3 }));
+    const { request, bytes, tokensEstimated } = prepare(
+      turnConfig(protocol, { bytesPerToken: { value: 3, from: "measured", at: "" } }),
+    );
     const real = Buffer.byteLength(
       JSON.stringify([request.system, request.tools, request.messages.map(({ parts }) => parts)]),
     );

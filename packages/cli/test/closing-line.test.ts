@@ -20,7 +20,12 @@ function configWith(prices: Prices): SessionEvent {
       parallelToolCalls: true,
       limits: DEFAULT_LIMITS,
       timers: REMOTE_TIMERS,
-      profile: { server: "a", model: "b", reasoning: { form: "none", back: "drop" }, bytesPerToken: 4, prices },
+      profile: {
+        server: "a",
+        model: "b",
+        reasoning: { form: "none", back: "drop" },
+        prices: { value: prices, from: "user", at: "" },
+      },
     },
   });
 }

@@ -36,6 +36,12 @@ export async function* answerStream(call: WireCall): AsyncGenerator<StreamChunk,
   const { target, url, request, body, decoder, options, contact } = call;
   const answeredBefore = contact.answered;
   const { signal } = options;
+  let hasToldModel = false;
+  const tellModel = () => {
+    if (hasToldModel || decoder.model === undefined) return;
+    hasToldModel = true;
+    options.onModel?.(decoder.model);
+  };
   const origin = signatureOrigin(target.wire, target.model);
   const neutral = (chunk: StreamChunk) => neutralChunk(chunk, target.wire, origin);
   let phase: RequestPhase = "connect";
@@ -54,7 +60,9 @@ export async function* answerStream(call: WireCall): AsyncGenerator<StreamChunk,
     if (answer.status < 200 || answer.status > 299) throw await refusal(answer, target, signal);
     for await (const bytes of answer.body) {
       if (phase === "first-byte") phase = "first-content";
-      for (const chunk of decoder.push(bytes)) {
+      const chunks = decoder.push(bytes);
+      tellModel();
+      for (const chunk of chunks) {
         if (isContent(chunk)) phase = "stream";
         yield neutral(chunk);
       }
@@ -64,7 +72,11 @@ export async function* answerStream(call: WireCall): AsyncGenerator<StreamChunk,
         return;
       }
     }
-    if (!decoder.failure) yield* decoder.end().map(neutral);
+    if (!decoder.failure) {
+      const rest = decoder.end();
+      tellModel();
+      yield* rest.map(neutral);
+    }
     // A body without a byte is an answer that says nothing: whoever counts empty answers decides.
     if (phase === "first-byte") yield { type: "finish", reason: "unknown" };
   } catch (error) {

@@ -36,5 +36,7 @@ export interface Usage {
   /** Of the prompt, what the server put into its cache, where that has a price of its own. */
   cacheWriteTokens?: number;
   totalTokens?: number;
+  /** Tokens per second as the server itself measured them, what it had cached left out. */
+  speed?: { prompt?: number; output?: number };
   estimated?: true;
 }

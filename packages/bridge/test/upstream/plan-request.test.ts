@@ -10,7 +10,6 @@ const profile: ModelProfile = {
   server: "s",
   model: "m",
   reasoning: { form: "none", back: "drop" },
-  bytesPerToken: 4,
 };
 
 function plan(request: ClientRequest, mode: BridgeMode, more: Partial<PlanContext> = {}): ModelRequest {

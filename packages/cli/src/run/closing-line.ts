@@ -13,7 +13,7 @@ export class RunTotals {
 
   add(event: SessionEvent): void {
     if (event.type === "turn-finished") this.#turns++;
-    else if (event.type === "config-frozen") this.#prices = event.config.profile.prices;
+    else if (event.type === "config-frozen") this.#prices = event.config.profile.prices?.value;
     addUsage(this.#usage, event);
   }
 

@@ -24,6 +24,7 @@ export interface DecodedEvent<Value> {
 export abstract class EventDecoder<Value extends object> implements StreamDecoder {
   failure: StreamFailure | undefined;
   done = false;
+  model: string | undefined;
   protected readonly out = new ChunkWriter();
   /** The reason of the end, as it was sent. With one the answer is whole, whether or not an end mark follows. */
   protected raw: string | undefined;

@@ -16,6 +16,8 @@ export interface StreamDecoder {
   end(): readonly StreamChunk[];
   /** Set when the server reported an error or sent what is no answer. What `push` returned before still counts. */
   readonly failure: StreamFailure | undefined;
+  /** Who answers, by the server's own word: set with the first piece that says it. Not every server does, or says the truth. */
+  readonly model: string | undefined;
   /** True when the wire's own end mark came: nothing after it belongs to the answer. */
   readonly done: boolean;
 }

@@ -79,7 +79,8 @@ export class AnthropicMessagesDecoder extends EventDecoder<MessagesEvent> {
     this.close(true);
   }
 
-  #message({ content, stop_reason, usage }: MessageBody): void {
+  #message({ content, stop_reason, usage, model }: MessageBody): void {
+    if (typeof model === "string" && model !== "") this.model ??= model;
     if (Array.isArray(content)) for (const block of content) if (block) this.#blocks.whole(block);
     this.#takeReason(stop_reason);
     if (usage) readUsage(usage, this.#usage);

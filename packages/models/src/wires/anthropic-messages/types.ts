@@ -15,6 +15,7 @@ export interface MessagesEvent extends MessageBody {
 
 /** An answer as a whole, and as it begins. */
 export interface MessageBody {
+  model?: unknown;
   /** Whole blocks; in a stream they come in events of their own, but a relay may send them here. */
   content?: readonly (ContentBlock | null)[] | null;
   stop_reason?: string | null;

@@ -4,8 +4,10 @@ import { MAX_EVENT_CHARS } from "../../limits.js";
 import { ChunkWriter } from "../chunk-writer.js";
 import type { StreamDecoder, StreamFailure } from "../stream-decoder.js";
 import { takeCount } from "../take-count.js";
+import { takeSpeed } from "../take-speed.js";
 import type { OllamaLine, OllamaMessage, OllamaToolCall } from "./types.js";
 
+const NANOSECONDS_A_MS = 1e6;
 /** Of a body that is no JSON so much is kept to say what it is. */
 const FOREIGN_CHARS = 4_000;
 
@@ -18,6 +20,7 @@ const FOREIGN_CHARS = 4_000;
 export class OllamaChatDecoder implements StreamDecoder {
   failure: StreamFailure | undefined;
   done = false;
+  model: string | undefined;
   readonly #text = new TextDecoder();
   readonly #out = new ChunkWriter();
   #pieces: string[] = [];
@@ -97,6 +100,7 @@ export class OllamaChatDecoder implements StreamDecoder {
       return;
     }
     this.#known = true;
+    if (typeof value.model === "string") this.model ??= value.model;
     if (value.message) this.#message(value.message);
     if (value.error) this.failure = { body: line };
     else if (value.done === true) this.#finish(value);
@@ -128,6 +132,9 @@ export class OllamaChatDecoder implements StreamDecoder {
     takeCount(usage, "inputTokens", line.prompt_eval_count);
     takeCount(usage, "outputTokens", line.eval_count);
     takeCount(usage, "cacheReadTokens", line.prompt_eval_cached_count);
+    const fresh = (line.prompt_eval_count ?? 0) - (line.prompt_eval_cached_count ?? 0);
+    takeSpeed(usage, "prompt", { tokens: fresh, ms: (line.prompt_eval_duration ?? 0) / NANOSECONDS_A_MS });
+    takeSpeed(usage, "output", { tokens: line.eval_count, ms: (line.eval_duration ?? 0) / NANOSECONDS_A_MS });
     if (Object.keys(usage).length > 0) this.#out.add({ type: "usage", usage });
     const raw = typeof line.done_reason === "string" && line.done_reason !== "" ? line.done_reason : undefined;
     this.#out.add({ type: "finish", reason: finishReason(raw, this.#calls > 0), ...(raw !== undefined && { raw }) });

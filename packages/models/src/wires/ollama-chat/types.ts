@@ -2,12 +2,16 @@
 // of the shared streams.
 
 export interface OllamaLine {
+  model?: unknown;
   message?: OllamaMessage | null;
   done?: boolean;
   done_reason?: string | null;
   prompt_eval_count?: number | null;
   prompt_eval_cached_count?: number | null;
   eval_count?: number | null;
+  /** Nanoseconds. */
+  prompt_eval_duration?: number | null;
+  eval_duration?: number | null;
   error?: unknown;
 }
 

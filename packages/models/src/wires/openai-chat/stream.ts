@@ -1,8 +1,9 @@
 import type { FinishReason, Usage } from "@millrace/protocol";
 import { type DecodedEvent, EventDecoder } from "../event-decoder.js";
+import { takeSpeed } from "../take-speed.js";
 import { CallPieces } from "./call-pieces.js";
 import { ReasoningDetails } from "./reasoning-details.js";
-import type { ChatCompletionChunk, ChatDelta, ChatUsage, Choice, ContentPiece } from "./types.js";
+import type { ChatCompletionChunk, ChatDelta, ChatUsage, Choice, ContentPiece, LlamaCppTimings } from "./types.js";
 import { readUsage } from "./usage.js";
 
 /**
@@ -47,6 +48,8 @@ export class OpenAiChatDecoder extends EventDecoder<ChatCompletionChunk> {
     if (choice) this.#choice(choice);
     this.#count(chunk.x_groq?.usage);
     this.#count(chunk.usage);
+    if (typeof chunk.model === "string" && chunk.model !== "") this.model ??= chunk.model;
+    if (chunk.timings) this.#time(chunk.timings);
   }
 
   #choice(choice: Choice): void {
@@ -107,6 +110,11 @@ export class OpenAiChatDecoder extends EventDecoder<ChatCompletionChunk> {
   #reasoning(text: string): void {
     this.#calls.release();
     this.out.reasoning(text);
+  }
+
+  #time(timings: LlamaCppTimings): void {
+    takeSpeed(this.#usage, "prompt", { tokens: timings.prompt_n, ms: timings.prompt_ms });
+    takeSpeed(this.#usage, "output", { tokens: timings.predicted_n, ms: timings.predicted_ms });
   }
 
   #count(usage: ChatUsage | null | undefined): void {

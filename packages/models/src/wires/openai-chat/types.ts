@@ -5,7 +5,18 @@ export interface ChatCompletionChunk {
   choices?: readonly (Choice | null)[] | null;
   usage?: ChatUsage | null;
   x_groq?: { usage?: ChatUsage | null } | null;
+  model?: unknown;
+  timings?: LlamaCppTimings | null;
   error?: unknown;
+}
+
+/** How fast llama.cpp's server was, with the last chunk. Source: its README, and the recorded answers. */
+export interface LlamaCppTimings {
+  /** Tokens of the prompt that were not cached. */
+  prompt_n?: unknown;
+  prompt_ms?: unknown;
+  predicted_n?: unknown;
+  predicted_ms?: unknown;
 }
 
 export interface Choice {

@@ -46,6 +46,7 @@ export class OpenAiResponsesDecoder extends EventDecoder<ResponsesEvent> {
     const delta = typeof value.delta === "string" ? value.delta : "";
     switch (type) {
       case "response.created":
+        this.#takeModel(value.response ?? {});
         // A relay tried again: what was said cannot be taken back, and said twice it would be wrong.
         if (!this.#items.isEmpty) this.failure = { body: BEGAN_AGAIN, malformed: true };
         break;
@@ -89,9 +90,14 @@ export class OpenAiResponsesDecoder extends EventDecoder<ResponsesEvent> {
     }
   }
 
+  #takeModel({ model }: ResponseBody): void {
+    if (typeof model === "string" && model !== "") this.model ??= model;
+  }
+
   /** The answer ends, and this is all of it, more or less. */
   #end(response: ResponseBody, data: string): void {
     const { status, output, incomplete_details: details, usage, error } = response;
+    this.#takeModel(response);
     if (this.#items.isEmpty && Array.isArray(output)) for (const item of output) if (item) this.#items.whole(item);
     if (usage) readUsage(usage, this.#usage);
     if (status === "failed" || isError(error)) {

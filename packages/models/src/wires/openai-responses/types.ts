@@ -24,6 +24,7 @@ export interface ResponsesEvent extends ResponseBody {
 
 /** An answer as a whole, as it begins and as it ends. */
 export interface ResponseBody {
+  model?: unknown;
   status?: string | null;
   output?: readonly (OutputItem | null)[] | null;
   incomplete_details?: { reason?: string | null } | null;
