@@ -22,9 +22,9 @@ export interface Agent {
  */
 export function createAgent(options: AgentOptions): Agent {
   const tools = toolsByProtocol(options.tools);
-  const { dialect, possible } = new ProtocolChoice(options, completeProfile(options.model.id, options.profile));
-  // Readers that are never used: they judge tools and dialect now, not in the middle of a task.
-  for (const { definitions } of new Set(possible.map(tools))) createParser({ tools: definitions, dialect });
+  const { possible } = new ProtocolChoice(options, completeProfile(options.model.id, options.profile));
+  // Readers that are never used: they judge tools and dialects now, not in the middle of a task.
+  for (const { protocol, dialect } of possible) createParser({ tools: tools(protocol).definitions, dialect });
   const startTask = ({ id = crypto.randomUUID().slice(0, 8) }: TaskOptions = {}): Task =>
     new AgentTask({ id, options, tools, startTask });
   return { startTask };

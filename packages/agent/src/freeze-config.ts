@@ -28,8 +28,8 @@ export function freezeConfig(
   return {
     mode: options.mode ?? "ask",
     model: options.model.id,
-    protocol: protocol.current,
-    dialect: protocol.dialect,
+    ...protocol.current,
+    reads: protocol.reads,
     tier: options.tier ?? tierFor(profile),
     tools: tools.definitions,
     rules: options.rules ?? [],

@@ -6,6 +6,7 @@ export type { Mode } from "./approvals/modes.js";
 export { type Decision, parseRule, type Rule } from "./approvals/rules.js";
 export { isModelError } from "./as-model-error.js";
 export { type Checkpointer, noCheckpoints } from "./checkpointer.js";
+export type { ProtocolChange } from "./choose-protocol.js";
 export { type Clock, systemClock } from "./clock.js";
 export { TokenEstimator } from "./context/estimate.js";
 export { type Agent, createAgent } from "./create-agent.js";

@@ -56,8 +56,10 @@ export const MAX_RETRY_AFTER_MS = 60_000;
 export const MAX_EMPTY_RETRIES = 2;
 /** Messages in a row that the output limit cut before a call was whole; then the run ends. */
 export const MAX_CUT_MESSAGES = 3;
-/** Wrong native calls after which `auto` steps down to calls as text. */
-export const MAX_WRONG_NATIVE_CALLS = 2;
+/** Calls in a row that came out wrong after which `auto` offers tools in another way. */
+export const MAX_WRONG_CALLS = 2;
+/** What a token comes to in bytes is worth remembering where it differs by more than this share from what was known. */
+export const NOTABLE_DRIFT = 0.05;
 /** UTF-8 bytes a token where nobody counted yet: English and code in the usual tokenizers are 3.5 to 4.5. */
 export const DEFAULT_BYTES_PER_TOKEN = 4;
 /** Read-only calls that run side by side. */

@@ -133,7 +133,7 @@ function openReader(
   };
   const reader = createParser({
     tools: config.tools,
-    dialect: config.dialect,
+    dialect: config.reads,
     messageId,
     nativeOffered: config.protocol === "native" && config.tools.length > 0,
     ...(config.profile.reasoning.opensInPrompt === true ? { start: "in-reasoning" as const } : {}),

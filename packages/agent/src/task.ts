@@ -18,9 +18,10 @@ import { firstCheckpoint } from "./first-checkpoint.js";
 import { completeProfile, freezeConfig } from "./freeze-config.js";
 import { type GatheredContext, gatherContext } from "./gather-context.js";
 import { noJournal } from "./journal.js";
-import { DEFAULT_LIMITS, JOIN_MS } from "./limits.js";
+import { DEFAULT_LIMITS, JOIN_MS, NOTABLE_DRIFT } from "./limits.js";
 import { memoryWorkspace } from "./memory-workspace.js";
 import { messageOf } from "./message-of.js";
+import type { Known } from "./model-profile.js";
 import { wordEnvironment } from "./prompt/environment.js";
 import { PromptSpeed } from "./prompt-speed.js";
 import { RepetitionDetector } from "./repetition.js";
@@ -125,6 +126,7 @@ export class AgentTask implements Task {
       ending = this.#stopped ?? this.#fault(error);
     }
     budgets.end();
+    this.#rememberTokens();
     signal?.removeEventListener("abort", abort);
     const { end, exitCode, message } = ending;
     this.#events.emit({ type: "run-finished", end, exitCode, message });
@@ -132,6 +134,15 @@ export class AgentTask implements Task {
     await joined(this.#events.flush(), running.signal, clock, JOIN_MS).catch(() => {});
     this.#running = undefined;
     return { end, exitCode, message, text: ending.text ?? said.text };
+  }
+
+  /** What a token came to, where the next session would be wrong by more than a little without it. */
+  #rememberTokens(): void {
+    const { bytesPerToken, reports } = this.#estimator;
+    const known = bytesPerTokenOf(completeProfile(this.#needs.options.model.id, this.#needs.options.profile));
+    if (reports === 0 || Math.abs(bytesPerToken / known - 1) < NOTABLE_DRIFT) return;
+    const patch = { bytesPerToken: this.#measured(Number(bytesPerToken.toFixed(2))) };
+    this.#events.emit({ type: "profile-learned", patch, why: "the server counted its prompts' tokens" });
   }
 
   #stop(ending: RunEnding): void {
@@ -180,12 +191,14 @@ export class AgentTask implements Task {
       if (over !== undefined) return tellLimit(events, "turns", over);
       const turn = await this.#turn(run);
       if (turn.text !== "") said.text = turn.text;
-      if (this.#steppedDown(turn)) {
+      if (this.#refusedTools(turn)) {
         budgets.giveBackTurn();
         continue;
       }
       this.#keep(turn);
-      cuts = turn.end.kind === "cut" || turn.end.kind === "malformed" ? cuts + 1 : 0;
+      const changed = this.#noteCalls(turn);
+      // In another way the model may get through what was cut in the one before.
+      cuts = isCut(turn) && !changed ? cuts + 1 : 0;
       const stopped = turn.end.kind === "failed" ? undefined : this.#stopped;
       const ending =
         stopped ?? concludeTurn(turn, { cuts, deniedBefore: denied, steered: this.#steering.length > 0 }, events);
@@ -241,34 +254,57 @@ export class AgentTask implements Task {
 
   #promptCut(read: number, sent: number): void {
     this.#conversation.limitTo(read * this.#estimator.bytesPerToken);
+    const patch = { window: this.#measured(read), cutsSilently: this.#measured(true) };
+    this.#events.emit({ type: "profile-learned", patch, why: "the server cut a prompt without a word" });
     const message = `The server read only ${read} of about ${sent} tokens: it cuts long prompts without a word. From now on the conversation is fitted to ${read} tokens. A larger window has to be set at the server (Ollama: OLLAMA_CONTEXT_LENGTH).`;
     this.#events.emit({ type: "notice", level: "warning", message });
   }
 
   /** True where the turn is to be tried again as text: the server refused tools. */
-  #steppedDown({ end, presented }: TurnResult): boolean {
-    const answered = presented.answered.length;
-    const refused = end.kind === "failed" && end.error.toolsUnsupported === true;
-    if (!refused) {
-      this.#tellChange(this.#protocol.noteCalls(presented.wrong, answered - presented.wrong));
-      return false;
-    }
-    const change = this.#protocol.stepDown("the server does not take tools for this model");
-    this.#tellChange(change);
-    return change !== undefined;
+  #refusedTools({ end }: TurnResult): boolean {
+    if (end.kind !== "failed" || end.error.toolsUnsupported !== true) return false;
+    if (this.#protocol.current.protocol === "text") return false;
+    return this.#tellChange(this.#protocol.stepDown("the server does not take tools for this model"));
   }
 
-  #tellChange(change: ProtocolChange | undefined): void {
-    if (change !== undefined) this.#events.emit({ type: "protocol-changed", ...change });
+  /** True where tools are offered in another way from now on: calls came out wrong, one that the model left open among them. */
+  #noteCalls(turn: TurnResult): boolean {
+    const { presented, reason } = turn;
+    // What the server could not read is a native call, offered or not: another dialect would change nothing.
+    const isOurs = turn.end.kind === "cut" || this.#protocol.current.protocol === "native";
+    const leftOpen = isCut(turn) && isOurs && reason !== "length" ? 1 : 0;
+    const right = presented.answered.length - presented.wrong;
+    return this.#tellChange(this.#protocol.noteCalls(presented.wrong + leftOpen, right));
+  }
+
+  #tellChange(change: ProtocolChange | undefined): boolean {
+    if (change === undefined) return false;
+    this.#events.emit({ type: "protocol-changed", ...change });
+    const { current, possible } = this.#protocol;
+    const { why } = change;
+    const patch = {
+      protocol: this.#measured(current.protocol, why),
+      dialect: this.#measured(current.dialect),
+      otherDialects: this.#measured(possible.slice(1).map((way) => way.dialect)),
+    };
+    this.#events.emit({ type: "profile-learned", patch, why });
+    return true;
+  }
+
+  #measured<T>(value: T, why?: string): Known<T> {
+    const clock = this.#needs.options.clock ?? systemClock;
+    const at = new Date(clock.now()).toISOString();
+    return { value, from: "measured", at, ...(why === undefined ? {} : { why }) };
   }
 
   /** The configuration of the next turn: the same object while nothing changed, told when it did. */
   #freeze(): TurnConfig {
     this.#turns++;
-    if (this.#config?.protocol === this.#protocol.current) return this.#config;
+    const { protocol, dialect } = this.#protocol.current;
+    if (this.#config?.protocol === protocol && this.#config.dialect === dialect) return this.#config;
     const { options, tools } = this.#needs;
     const profile = completeProfile(options.model.id, options.profile);
-    this.#config = Object.freeze(freezeConfig(options, tools(this.#protocol.current), this.#protocol, profile));
+    this.#config = Object.freeze(freezeConfig(options, tools(protocol), this.#protocol, profile));
     this.#events.emit({ type: "config-frozen", turn: this.#turns, config: this.#config });
     return this.#config;
   }
@@ -305,4 +341,9 @@ export class AgentTask implements Task {
     this.#conversation.say([...this.#unsaid, ...this.#steering.splice(0), text, environment], true);
     this.#unsaid = [];
   }
+}
+
+/** A message that was cut before a call of it was whole. */
+function isCut({ end }: TurnResult): boolean {
+  return end.kind === "cut" || end.kind === "malformed";
 }

@@ -9,7 +9,10 @@ export interface TurnConfig {
   mode: Mode;
   model: string;
   protocol: "native" | "text";
+  /** The one that is taught, and that history is written in. */
   dialect: string;
+  /** The one whose calls are read: `auto`, all of them, unless the user chose one. */
+  reads: string;
   tier: Tier;
   tools: readonly ToolDefinition[];
   rules: readonly Rule[];

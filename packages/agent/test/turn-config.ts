@@ -11,6 +11,7 @@ export function turnConfig(protocol: "native" | "text", more: Partial<ModelProfi
     model: "test/model",
     protocol,
     dialect: "cline",
+    reads: "cline",
     tier: "full",
     tools: SAMPLE_TOOLS,
     rules: [],

@@ -14,6 +14,7 @@ function configWith(prices: Prices): SessionEvent {
       model: "a/b",
       protocol: "native",
       dialect: "cline",
+      reads: "cline",
       tier: "full",
       tools: [],
       rules: [],

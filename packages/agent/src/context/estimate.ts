@@ -23,6 +23,7 @@ const WEIGHT = 0.5;
  */
 export class TokenEstimator {
   #bytesPerToken: number;
+  #reports = 0;
 
   constructor(bytesPerToken: number) {
     this.#bytesPerToken = bytesPerToken > 0 ? bytesPerToken : 4;
@@ -30,6 +31,11 @@ export class TokenEstimator {
 
   get bytesPerToken(): number {
     return this.#bytesPerToken;
+  }
+
+  /** How many reports it has learnt from. */
+  get reports(): number {
+    return this.#reports;
   }
 
   /** Tokens that so many bytes are likely to be, rounded up. */
@@ -47,5 +53,6 @@ export class TokenEstimator {
     const seen = bytes / tokens;
     if (seen < BYTES_PER_TOKEN.min || seen > BYTES_PER_TOKEN.max) return;
     this.#bytesPerToken += (seen - this.#bytesPerToken) * WEIGHT;
+    this.#reports++;
   }
 }

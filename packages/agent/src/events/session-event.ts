@@ -3,6 +3,7 @@ import type { Access } from "../approvals/access.js";
 import type { Ask, AskAnswer } from "../approvals/ask.js";
 import type { Message } from "../history/message.js";
 import type { ErrorKind, RequestPhase } from "../model-error.js";
+import type { ModelProfile } from "../model-profile.js";
 import type { Plan, Preview, Progress, ToolResult } from "../tool.js";
 import type { TurnConfig } from "../turn-config.js";
 import type { PrefixMeasure } from "./prefix-measure.js";
@@ -129,7 +130,16 @@ export type SessionEventBody =
   /* J */
   | { type: "job-changed"; jobId: string; state: "running" | "finished" | "failed"; command: string }
   /* J */
-  | { type: "protocol-changed"; from: "native" | "text"; to: "native" | "text"; dialect: string; why: string }
+  | {
+      type: "protocol-changed";
+      from: "native" | "text";
+      to: "native" | "text";
+      dialectBefore: string;
+      dialect: string;
+      why: string;
+    }
+  /* J: worth remembering for the next session with this model */
+  | { type: "profile-learned"; patch: Partial<ModelProfile>; why: string }
   /* J */
   | { type: "limit-reached"; limit: "turns" | "seconds" | "repetition"; message: string }
   /* J */

@@ -106,6 +106,7 @@ async function play(steps: readonly Step[], protocol: Protocol, wire: keyof type
     model: client,
     profile: { reasoning: { form: "field", back } },
     protocol,
+    dialect: "auto",
     clock,
     tools: [recordingTool("read_file", "none", run), recordingTool("change_it", "files", run)],
     askUser: async ({ accesses = [] }) => {
@@ -203,6 +204,7 @@ test.each(["text", "native"] as const)(
       model: client,
       profile: { window: { value: 20_000, from: "user", at: "2026-01-01" } },
       protocol,
+      dialect: "auto",
       tools: [recordingTool("read_file", "none", (path) => textResult(`${path}\n${"x".repeat(2_000)}`))],
     });
     expect(await task.run("Go.")).toMatchObject({ end: "answered" });

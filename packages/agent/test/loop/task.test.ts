@@ -12,6 +12,7 @@ import { gate, recordingTool } from "./test-tools.js";
 const fine = says("Fine.");
 const read = (path: string) => says(`${writesCall("read_file", { path })}\n`);
 const runs = (path: string) => says(`${writesCall("run_it", { path })}\n`);
+const HERMES_CALL = '<tool_call>\n{"name": "read_file", "arguments": {"path": "a"}}\n</tool_call>';
 const lastRequest = (model: ScriptedModel) => JSON.stringify(model.requests.at(-1)?.messages);
 
 describe("limits", () => {
@@ -471,6 +472,35 @@ describe("what a turn goes by", () => {
     expect(model.requests.map(({ tools }) => tools.length)).toEqual([1, 1, 0, 0]);
     expect(of("call-finished")[0]?.result).toMatchObject({ status: "error" });
     expect(JSON.stringify(of("call-finished")[0]?.result)).toContain("read_file");
+    expect(tool.ran).toEqual(["a"]);
+  });
+
+  test("wrong calls as text lead to the next dialect, taught from then on, and what was learnt is told for next time", async () => {
+    const wrong = says(HERMES_CALL.replace("read_file", "no_such"));
+    const model = new ScriptedModel(wrong, wrong, says(HERMES_CALL), fine);
+    const tool = recordingTool("read_file", "none");
+    const { task, of } = startTask({ model, tools: [tool], protocol: "text" });
+    expect((await task.run("go")).end).toBe("answered");
+    expect(tool.ran).toEqual(["a"]);
+    const [change, ...more] = of("protocol-changed");
+    expect(more).toEqual([]);
+    expect(change).toMatchObject({ from: "text", to: "text", dialectBefore: "auto", dialect: "hermes" });
+    const taught = model.requests.map(({ system }) => (system.includes("<tool_call>") ? "hermes" : "cline"));
+    expect(taught).toEqual(["cline", "cline", "hermes", "hermes"]);
+    expect(of("profile-learned")[0]?.patch).toMatchObject({
+      protocol: { value: "text", from: "measured" },
+      dialect: { value: "hermes", from: "measured" },
+      otherDialects: { value: ["markdown-json"] },
+    });
+  });
+
+  test("calls that the model leaves open count as wrong: the next dialect is tried before the run is given up", async () => {
+    const open = says("<read_file>\n<path>a");
+    const model = new ScriptedModel(open, open, says(HERMES_CALL), fine);
+    const tool = recordingTool("read_file", "none");
+    const { task, of } = startTask({ model, tools: [tool], protocol: "text" });
+    expect((await task.run("go")).end).toBe("answered");
+    expect(of("protocol-changed")).toMatchObject([{ dialect: "hermes" }]);
     expect(tool.ran).toEqual(["a"]);
   });
 

@@ -1,4 +1,4 @@
-import type { SessionEvent, TurnConfig } from "@millrace/agent";
+import type { ProtocolChange, SessionEvent, TurnConfig } from "@millrace/agent";
 import type { BlockEvent } from "@millrace/protocol";
 import { oneLine } from "../output/call-title.js";
 import { printable } from "../output/printable.js";
@@ -148,7 +148,7 @@ function lineFor(event: SessionEvent): { weight: "warning" | "aside"; text: stri
     case "config-frozen":
       return whyText(event.config);
     case "protocol-changed":
-      return warning(`Tool calls are now ${event.to === "text" ? "written as text" : "native"}: ${event.why}`);
+      return warning(`Tool calls are now ${wayOf(event)}: ${event.why}`);
     case "history-compacted":
       return aside(`History shortened from ${event.before} to ${event.after} tokens.`);
     case "notice":
@@ -156,6 +156,12 @@ function lineFor(event: SessionEvent): { weight: "warning" | "aside"; text: stri
     default:
       return undefined;
   }
+}
+
+/** The first dialect is what "as text" means; a later one has a name. */
+function wayOf({ from, to, dialect }: Pick<ProtocolChange, "from" | "to" | "dialect">): string {
+  if (to === "native") return "native";
+  return from === "native" ? "written as text" : `written in another form (${dialect})`;
 }
 
 /** Where the family of the model decided it, a user who wonders where the native calls are is told. */
