@@ -9,6 +9,8 @@ export class ProseWriter {
   #textStart = 0;
   /** Blanks before the first block of the channel, which belong to it if it is text. */
   #lead = "";
+  /** Characters among those blanks that are left out. */
+  #leftOutOfLead = 0;
   #isFirst = true;
   /** Text was written on this channel. */
   wroteText = false;
@@ -47,9 +49,11 @@ export class ProseWriter {
     this.#list.appendProse(this.#reasoning, visible);
   }
 
-  /** So many characters, here, are left out of the open block. */
+  /** So many characters, here, are left out of the open block, or of the one whose first blanks were read. */
   leaveOut(length: number): void {
-    (this.#reasoning ?? this.#text)?.leaveOut(length);
+    const open = this.#reasoning ?? this.#text;
+    if (open !== undefined) open.leaveOut(length);
+    else if (this.#lead !== "") this.#leftOutOfLead += length;
   }
 
   /** Signs the reasoning being read. False where there is none. */
@@ -79,8 +83,13 @@ export class ProseWriter {
   /** Something that is not shown as text comes here: the blanks around it belong to nothing. */
   interrupt(): void {
     this.endText();
+    this.#endLead();
+  }
+
+  #endLead(): void {
     this.#isFirst = false;
     this.#lead = "";
+    this.#leftOutOfLead = 0;
   }
 
   #startText(piece: string, from: number): void {
@@ -90,11 +99,12 @@ export class ProseWriter {
       return;
     }
     const text = this.#isFirst ? this.#lead + piece : visible;
-    this.#textStart = from + piece.length - text.length;
-    this.#isFirst = false;
-    this.#lead = "";
+    const leftOut = this.#isFirst ? this.#leftOutOfLead : 0;
+    this.#textStart = from + piece.length - text.length - leftOut;
+    this.#endLead();
     this.wroteText = true;
     this.#text = this.#list.startProse("text", this.#channel, this.#textStart);
-    this.show(text, this.#textStart);
+    this.#text.leaveOut(leftOut);
+    this.show(text, this.#textStart + leftOut);
   }
 }

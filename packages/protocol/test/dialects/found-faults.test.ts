@@ -99,6 +99,12 @@ const faults: readonly [name: string, dialect: string, text: string, blocks: rea
     "[\n```\n<|start|>",
     ["[\n```\n<|start|>"],
   ],
+  [
+    "a citation's tag among the blanks of the first text is left out of it",
+    "command-a",
+    "\n<co> \n</co>Done.",
+    ["\n \nDone."],
+  ],
 ];
 
 it.each(faults)("%s", (_, dialect, text, blocks) => {
