@@ -1,5 +1,12 @@
+import { randomInt } from "node:crypto";
 import { defaultServerConditions } from "vite";
 import { defineConfig } from "vitest/config";
+
+/** Of all properties, unless `MILLRACE_SEED` is another number, or `random`. */
+const SEED = 20_261_130;
+
+const { MILLRACE_SEED: seed = String(SEED), MILLRACE_RUNS: runs } = process.env;
+const isLooking = runs !== undefined;
 
 export default defineConfig({
   // Tests run on the sources: `resolve.conditions` alone does not reach the server side.
@@ -7,7 +14,10 @@ export default defineConfig({
   test: {
     include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts"],
     pool: "forks",
-    testTimeout: 30_000,
+    setupFiles: ["test/properties/settings.ts", ...(isLooking ? ["test/properties/more-runs.ts"] : [])],
+    // Chosen here, once for all files.
+    env: { MILLRACE_SEED: seed === "random" ? String(randomInt(2 ** 31)) : seed },
+    testTimeout: isLooking ? 0 : 30_000,
     hookTimeout: 60_000,
   },
 });

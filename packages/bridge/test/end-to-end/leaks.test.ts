@@ -45,11 +45,13 @@ const NAMES = Object.keys(FATES);
 /** So much of each request that one that is kept shows. */
 const FILLER = "What was said before. ".repeat(3_000);
 
-async function ask(client: Client, url: string, fate: string, asked: EventEmitter): Promise<void> {
+/** `nth`: of all requests. In each other round of clients and fates the answer is asked for whole. */
+async function ask(client: Client, url: string, fate: string, asked: EventEmitter, nth: number): Promise<void> {
   const conversation = client.talk(url, TOOLS);
-  conversation.say(`${FILLER} ${Math.random()} fate: ${fate}.`);
+  conversation.say(`${FILLER} ${nth} fate: ${fate}.`);
   const hangUp = new AbortController();
-  const answer = conversation.ask(Math.random() < 0.5 && !fate.startsWith("left") ? "whole" : "events", {
+  const isWhole = Math.floor(nth / (CLIENTS.length * NAMES.length)) % 2 === 0;
+  const answer = conversation.ask(isWhole && !fate.startsWith("left") ? "whole" : "events", {
     signal: hangUp.signal,
     onPiece: () => (fate.startsWith("left") ? hangUp.abort() : undefined),
   });
@@ -89,11 +91,12 @@ test("300 requests of every fate leave nothing behind: no memory, no connection,
       ends[end] = (ends[end] ?? 0) + 1;
     },
   });
+  let nth = 0;
   const askMany = async (count: number) => {
     for (let at = 0; at < count; at += CLIENTS.length) {
       const fate = NAMES[(at / CLIENTS.length) % NAMES.length] ?? "";
       // One after the other where the client waits for the upstream's word that it was asked.
-      for (const client of CLIENTS) await ask(client, bridge.url, fate, asked);
+      for (const client of CLIENTS) await ask(client, bridge.url, fate, asked, nth++);
     }
   };
   const heap = () => {
