@@ -211,19 +211,16 @@ describe("keeping Gemma's arguments harmless", () => {
     "{a:<escape><escape>}",
     " ",
   ])("reads a megabyte of %j in no time", (part) => {
+    // No clock is read: quadratic work would run into the test's limit.
     const many = part.repeat(1_000_000 / part.length);
-    const begin = performance.now();
     for (const opened of ["a:", "a:<escape>", "a:[", ""]) {
       for (const length of [16, 1_000_000]) read(cutEvery(opened + many, length));
     }
-    expect(performance.now() - begin).toBeLessThan(3000);
   });
 
-  it("reads a hundred thousand members in no time", () => {
-    const text = Array.from({ length: 100_000 }, (_, index) => `k${index}:${index}`).join(",");
-    const begin = performance.now();
+  it("reads two hundred thousand members in no time", () => {
+    const text = Array.from({ length: 200_000 }, (_, index) => `k${index}:${index}`).join(",");
     expect(read([`${text}}`]).closed).toBe(true);
-    expect(performance.now() - begin).toBeLessThan(2000);
   });
 
   it("gives up on brackets that are nested too deeply, and says so", () => {

@@ -234,11 +234,10 @@ describe("keeping Python arguments harmless", () => {
   it.each(["'", '"', "(", "[", "{", "a=(", "'a' ", "\\", "1", "_", "#\n", "a=[{'k':", "dict(a=", "**{"])(
     "reads a megabyte of %j in no time",
     (part) => {
+      // No clock is read: quadratic work would run into the test's limit.
       const text = `x=${part.repeat(1_000_000 / part.length)}`;
-      const begin = performance.now();
       for (const cut of [[text], cutEvery(text, 16)]) read(cut);
       read(cutEvery(`x='${part.repeat(1_000_000 / part.length)}`, 16));
-      expect(performance.now() - begin).toBeLessThan(3000);
     },
   );
 

@@ -278,11 +278,10 @@ describe("keeping YAML arguments harmless", () => {
   it.each(["'", '"', "[", "{", "- ", "x", "\n", " ", "a: ", " #", "a:\n ", "\n  - ", "\\", "''", "[a, ", "\n  x", ":"])(
     "reads a megabyte of %j in no time",
     (part) => {
+      // No clock is read: quadratic work would run into the test's limit.
       const many = part.repeat(1_000_000 / part.length);
-      const begin = performance.now();
       for (const opened of ["", "a: ", "a:\n  - ", "a: |\n  ", "a: >\n", 'a: "', "a: ["])
         read(cutEvery(opened + many, 64));
-      expect(performance.now() - begin).toBeLessThan(6000);
     },
   );
 

@@ -147,10 +147,9 @@ describe("reading elements where an array or an object is wanted", () => {
   });
 
   it("takes no longer for each tag of a long text than of a short one", () => {
+    // No clock is read: quadratic work would run into the test's limit.
     for (const part of ["<a>", "</a>", "<a", "<![CDATA[", "<a>x</a>", "<a><b></a>", "<br>x<![CDATA[]]>"]) {
-      const started = performance.now();
-      parseElements(part.repeat(50_000));
-      expect(performance.now() - started).toBeLessThan(2000);
+      expect(() => parseElements(part.repeat(300_000))).not.toThrow();
     }
   });
 });
