@@ -1,10 +1,12 @@
 import { isJsonObject } from "./json.js";
 import type { ReceivedRequest } from "./model-request.js";
-import type { Answer, AnswerFunction, Match, Scenario } from "./scenario.js";
+import type { Answer, AnswerFunction, MadeAnswer, Match, Scenario } from "./scenario.js";
+
+type Source = Answer | AnswerFunction | MadeAnswer;
 
 /** Which answer is next. One with `match` goes to the first request like it, the others go in order. */
 export class AnswerQueue {
-  readonly #entries: { answer: Answer | AnswerFunction; left: number }[];
+  readonly #entries: { answer: Source; left: number }[];
 
   constructor(answers: Scenario["answers"]) {
     this.#entries = answers.map((answer) => ({ answer, left: uses(answer) }));
@@ -18,7 +20,7 @@ export class AnswerQueue {
       open.find(({ answer }) => matchOf(answer) === undefined);
     if (entry === undefined) return undefined;
     entry.left -= 1;
-    return entry.answer;
+    return typeof entry.answer === "object" && "make" in entry.answer ? entry.answer.make : entry.answer;
   }
 
   /** For how many milliseconds nothing listens before the next answer in line; undefined when that is not so. Uses it up. */
@@ -38,17 +40,19 @@ export class AnswerQueue {
   }
 }
 
-function uses(answer: Answer | AnswerFunction): number {
+function uses(answer: Source): number {
   if (typeof answer === "function") return 1;
   return answer.repeat === "always" ? Number.POSITIVE_INFINITY : (answer.repeat ?? 1);
 }
 
-function matchOf(answer: Answer | AnswerFunction): Match | undefined {
+function matchOf(answer: Source): Match | undefined {
   return typeof answer === "function" ? undefined : answer.match;
 }
 
-function outageOf(answer: Answer | AnswerFunction): number | undefined {
-  return typeof answer === "object" && answer.fault?.end === "refuse" ? answer.fault.forMs : undefined;
+function outageOf(answer: Source): number | undefined {
+  return typeof answer === "object" && "fault" in answer && answer.fault?.end === "refuse"
+    ? answer.fault.forMs
+    : undefined;
 }
 
 function matches(match: Match | undefined, request: ReceivedRequest): boolean {

@@ -1,6 +1,19 @@
 import { isJsonObject, type JsonObject } from "./json.js";
 import { either, flag, type Kind, object, positive } from "./kind.js";
-import type { Answer, BadEnd, Call, Match, Outage, Persona, PersonaModel, Scenario, Usage } from "./scenario.js";
+import type {
+  Answer,
+  BadEnd,
+  Call,
+  MadeAnswer,
+  Match,
+  Outage,
+  Persona,
+  PersonaModel,
+  Scenario,
+  Speed,
+  Usage,
+  Weights,
+} from "./scenario.js";
 import { TestkitError } from "./testkit-error.js";
 
 /** A kind for each key of a type: the compiler says when a key is missing here. */
@@ -44,8 +57,30 @@ const MODEL: Kinds<PersonaModel> = {
   vision: flag,
   thinking: flag,
   chatTemplate: text,
+  templateShowsTools: flag,
   family: text,
+  parameters: text,
+  weights: object,
+  prices: object,
+  outputLimit: positive,
 };
+
+const WEIGHTS: Kinds<Weights> = {
+  bytes: positive,
+  bytesOnCard: amount,
+  parameters: text,
+  quantization: text,
+  blocks: positive,
+  heads: positive,
+  keyValueHeads: positive,
+  keyLength: positive,
+};
+
+const PRICES: Kinds<NonNullable<PersonaModel["prices"]>> = { input: amount, output: amount };
+
+const rate: Kind = { words: "a number above 0", holds: (value) => typeof value === "number" && value > 0 };
+
+const SPEED: Kinds<Speed> = { prompt: rate, output: rate };
 
 const ANSWER: Kinds<Answer> = {
   match: object,
@@ -62,6 +97,8 @@ const ANSWER: Kinds<Answer> = {
   firstByteAfterMs: amount,
   finish: either(text, nothing),
   usage: either(object, nothing),
+  model: text,
+  speed: object,
   done: flag,
   reasoningField: oneOf("reasoning_content", "reasoning"),
   status: {
@@ -77,6 +114,12 @@ const ANSWER: Kinds<Answer> = {
   fault: object,
   conversation: text,
   prefix: oneOf("may-break"),
+};
+
+const MADE_ANSWER: Kinds<MadeAnswer> = {
+  make: { words: "a function", holds: (value) => typeof value === "function" },
+  match: ANSWER.match,
+  repeat: ANSWER.repeat,
 };
 
 const MATCH: Kinds<Match> = {
@@ -149,13 +192,15 @@ export function checkScenario(value: unknown): asserts value is Scenario {
     eachObject(value.server.models, "server.models", (model, path) => {
       checkKeys(model, MODEL, path);
       if (model.name === undefined) throw invalid(`${path}.name`, "it is missing");
+      if (isJsonObject(model.weights)) checkKeys(model.weights, WEIGHTS, `${path}.weights`);
+      if (isJsonObject(model.prices)) checkKeys(model.prices, PRICES, `${path}.prices`);
     });
   }
   eachObject(value.answers, "answers", checkAnswer);
 }
 
 function checkAnswer(answer: JsonObject, path: string): void {
-  checkKeys(answer, ANSWER, path);
+  checkKeys(answer, "make" in answer ? MADE_ANSWER : ANSWER, path);
   if (
     answer.parts !== undefined &&
     (answer.text ?? answer.reasoning ?? answer.reasoningDetails ?? answer.calls) !== undefined
@@ -167,6 +212,7 @@ function checkAnswer(answer: JsonObject, path: string): void {
   }
   if (isJsonObject(answer.match)) checkKeys(answer.match, MATCH, `${path}.match`);
   if (isJsonObject(answer.usage)) checkKeys(answer.usage, USAGE, `${path}.usage`);
+  if (isJsonObject(answer.speed)) checkKeys(answer.speed, SPEED, `${path}.speed`);
   if (isJsonObject(answer.fault)) checkFault(answer.fault, answer, `${path}.fault`);
   eachObject(answer.calls, `${path}.calls`, checkCall);
   eachObject(answer.parts, `${path}.parts`, (part, at) => {

@@ -55,7 +55,9 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
     : undefined;
   // No request comes before this function has gone on from where it listens: the session is there by then.
   const server = createServer((incoming, response) => session.handle(incoming, response));
-  const stops = options.scenario.answers.some((answer) => typeof answer === "object" && answer.fault?.end === "refuse");
+  const stops = options.scenario.answers.some(
+    (answer) => typeof answer === "object" && "fault" in answer && answer.fault?.end === "refuse",
+  );
   const listener = await Listener.open(server, { port: options.port ?? 0, stops });
   const session = new ServerSession(options.scenario, options.judge ?? "strict", templates, listener);
   session.begin();

@@ -42,8 +42,7 @@ const ENDPOINTS: readonly {
   {
     route: "GET /api/ps",
     kinds: ["ollama", "any"],
-    answer: (persona) =>
-      ok({ models: modelsOf(persona).map((model) => ({ ...taggedModel(model), context_length: windowOf(model) })) }),
+    answer: (persona) => ok({ models: modelsOf(persona).map(runningModel) }),
   },
   { route: "POST /api/show", kinds: ["ollama", "any"], answer: shownModel },
   {
@@ -54,11 +53,22 @@ const ENDPOINTS: readonly {
       return ok({
         default_generation_settings: { n_ctx: windowOf(model) },
         total_slots: 1,
-        model_path: model.name,
+        model_alias: model.name,
+        model_path: `/models/${model.name}`,
         chat_template: model.chatTemplate ?? "",
-        modalities: { vision: model.vision ?? false },
+        chat_template_caps: templateCaps(model),
+        modalities: { vision: model.vision ?? false, audio: false },
         build_info: versionOf(persona),
       });
+    },
+  },
+  {
+    route: "GET /slots",
+    kinds: ["llama.cpp", "any"],
+    answer: (persona) => {
+      const [model = DEFAULT_MODEL] = modelsOf(persona);
+      // One slot, at rest. The body is a list, not an object.
+      return { status: 200, body: [{ id: 0, n_ctx: windowOf(model), speculative: false, is_processing: false }] };
     },
   },
   { route: "GET /health", kinds: ["llama.cpp", "vllm", "any"], answer: () => ok({ status: "ok" }) },
@@ -73,7 +83,10 @@ const ENDPOINTS: readonly {
           id: model.name,
           object: "model",
           type: model.vision ? "vlm" : "llm",
+          publisher: "lmstudio-community",
           arch: familyOf(model),
+          compatibility_type: "gguf",
+          ...(model.weights && { quantization: model.weights.quantization }),
           state: "loaded",
           max_context_length: model.trainedWindow ?? windowOf(model),
           loaded_context_length: windowOf(model),
@@ -171,12 +184,13 @@ function shownModel(persona: Persona, body: JsonObject): EndpointAnswer {
   const family = familyOf(model);
   return ok({
     modelfile: "",
-    parameters: model.window === undefined ? "" : `num_ctx ${model.window}`,
+    parameters: model.parameters ?? (model.window === undefined ? "" : `num_ctx ${model.window}`),
     template: model.chatTemplate ?? "",
-    details: { family, families: [family], format: "gguf" },
+    details: detailsOf(model),
     model_info: {
       "general.architecture": family,
       [`${family}.context_length`]: model.trainedWindow ?? windowOf(model),
+      ...shapeOf(model, family),
     },
     capabilities: [
       "completion",
@@ -187,22 +201,95 @@ function shownModel(persona: Persona, body: JsonObject): EndpointAnswer {
   });
 }
 
+/** The keys of a GGUF file's own description (ggml's docs/gguf.md), as Ollama hands them on. */
+function shapeOf({ weights }: PersonaModel, family: string): object {
+  if (weights === undefined) return {};
+  return {
+    [`${family}.block_count`]: weights.blocks,
+    [`${family}.embedding_length`]: weights.heads * weights.keyLength,
+    [`${family}.attention.head_count`]: weights.heads,
+    [`${family}.attention.head_count_kv`]: weights.keyValueHeads,
+    [`${family}.attention.key_length`]: weights.keyLength,
+    [`${family}.attention.value_length`]: weights.keyLength,
+  };
+}
+
+/** What llama.cpp finds in the template by trying it: names of `caps` in its common/jinja. */
+function templateCaps(model: PersonaModel): object {
+  const tools = model.templateShowsTools ?? model.tools !== "refused";
+  return {
+    supports_system_role: true,
+    supports_tools: tools,
+    supports_tool_calls: tools,
+    supports_parallel_tool_calls: tools,
+  };
+}
+
 function listedModel(model: PersonaModel, persona: Persona): object {
   const listed = { id: model.name, object: "model", created: 1_767_225_600, owned_by: persona.kind ?? "testkit" };
   if (persona.kind === "vllm") return { ...listed, max_model_len: windowOf(model) };
-  if (persona.kind === "llama.cpp") return { ...listed, meta: { n_ctx_train: model.trainedWindow ?? windowOf(model) } };
-  return listed;
+  if (persona.kind === "llama.cpp") {
+    const size = model.weights === undefined ? {} : { size: model.weights.bytes };
+    return { ...listed, meta: { n_ctx_train: model.trainedWindow ?? windowOf(model), ...size } };
+  }
+  return model.prices === undefined ? listed : { ...listed, ...offer(model, model.prices) };
 }
 
+/** The fields of OpenRouter's list (openrouter.ai/docs/models, "Model object schema"): prices are texts, in dollars a token. */
+function offer(model: PersonaModel, { input, output }: NonNullable<PersonaModel["prices"]>): object {
+  const perToken = (price: number) => (price / 1_000_000).toFixed(12).replace(/\.?0+$/, "");
+  return {
+    canonical_slug: model.name,
+    name: model.name,
+    description: "",
+    context_length: windowOf(model),
+    architecture: { modality: "text->text", input_modalities: ["text"], output_modalities: ["text"] },
+    pricing: { prompt: perToken(input), completion: perToken(output), request: "0", image: "0" },
+    top_provider: {
+      context_length: windowOf(model),
+      max_completion_tokens: model.outputLimit ?? null,
+      is_moderated: false,
+    },
+    per_request_limits: null,
+    supported_parameters: ["max_tokens", "temperature", ...(model.tools === "refused" ? [] : ["tools", "tool_choice"])],
+  };
+}
+
+/** Ollama, "List local models". */
 function taggedModel(model: PersonaModel): object {
+  return { ...ollamaEntry(model), modified_at: "2026-01-01T00:00:00Z", size: bytesOf(model) };
+}
+
+/** Ollama, "List running models". `size` is all it takes up, `size_vram` what of it lies on a graphics card. */
+function runningModel(model: PersonaModel): object {
+  return {
+    ...ollamaEntry(model),
+    size: bytesOf(model),
+    expires_at: "2026-01-01T00:05:00Z",
+    size_vram: model.weights?.bytesOnCard ?? bytesOf(model),
+    context_length: windowOf(model),
+  };
+}
+
+function ollamaEntry(model: PersonaModel): object {
+  return { name: model.name, model: model.name, digest: "0".repeat(64), details: detailsOf(model) };
+}
+
+function bytesOf(model: PersonaModel): number {
+  return model.weights?.bytes ?? 1_000_000_000;
+}
+
+function detailsOf(model: PersonaModel): object {
   const family = familyOf(model);
   return {
-    name: model.name,
-    model: model.name,
-    modified_at: "2026-01-01T00:00:00Z",
-    size: 1_000_000_000,
-    digest: "0".repeat(64),
-    details: { family, families: [family], format: "gguf" },
+    parent_model: "",
+    format: "gguf",
+    family,
+    families: [family],
+    ...(model.weights && {
+      parameter_size: model.weights.parameters,
+      quantization_level: model.weights.quantization,
+    }),
   };
 }
 

@@ -20,7 +20,7 @@ export interface Scenario {
    * One per request, in this order. An answer with `match` is taken out of turn, by the first request that matches it;
    * the others wait in line. A request for which nothing is left gets status 500 and the violation `no-answer-left`.
    */
-  answers: readonly (Answer | AnswerFunction)[];
+  answers: readonly (Answer | AnswerFunction | MadeAnswer)[];
   /** Must each request of a conversation begin with the whole one before it? Default `must-hold`. */
   prefix?: "must-hold" | "report";
   /** Rules of the judge that this scenario breaks on purpose: their violations are not reported. */
@@ -29,6 +29,15 @@ export interface Scenario {
 
 /** Makes an answer when its turn comes. A throw becomes status 500 with the error's message. Its `match`, `repeat`, `conversation` and `prefix` are not looked at. */
 export type AnswerFunction = (request: ModelRequest) => Answer | Promise<Answer>;
+
+/** Answers made by a function, for more requests than one or for those alike. In code only. */
+export interface MadeAnswer {
+  make: AnswerFunction;
+  /** Only for a request like this. */
+  match?: Match;
+  /** How many requests it is asked for. Default 1. */
+  repeat?: number | "always";
+}
 
 /** One answer to one request. Reasoning comes first, then text, then calls, unless `parts` gives an order. */
 export interface Answer {
@@ -67,6 +76,13 @@ export interface Answer {
   finish?: string | null;
   /** Default: counted as bytes / 4. `null`: none. In a chat completions stream it is sent when it was asked for. */
   usage?: Usage | null;
+  /** Which model the answer says it is of. Default: the one that was asked for. */
+  model?: string;
+  /**
+   * How fast the server says it was: `timings` of llama.cpp on the chat completions wire, the durations on Ollama's. Default:
+   * no timings, and a millisecond a token.
+   */
+  speed?: Speed;
   /** Is `data: [DONE]` (chat completions) or `message_stop` (Anthropic) sent? Default true. Other wires have no such mark. */
   done?: boolean;
   /** Where reasoning goes on the chat completions wire. Default `reasoning_content`. */
@@ -141,6 +157,12 @@ export interface Usage {
   cacheWriteTokens?: number;
 }
 
+/** Tokens per second, as a server measures them. */
+export interface Speed {
+  prompt: number;
+  output: number;
+}
+
 /** How a connection fails. */
 export type Fault = BadEnd | Outage;
 
@@ -177,7 +199,7 @@ export interface Outage {
 /** What a server is. */
 export interface Persona {
   /**
-   * Which endpoints there are. `ollama`: /api/* and /v1/*; `llama.cpp`: /v1/*, /props, /health; `vllm`, `openai`: /v1/*;
+   * Which endpoints there are. `ollama`: /api/* and /v1/*; `llama.cpp`: /v1/*, /props, /slots, /health; `vllm`, `openai`: /v1/*;
    * `lmstudio`: /v1/* and /api/v0/models; `anthropic`: /v1/messages and /v1/models; `any` (default): all of these.
    */
   kind?: "ollama" | "llama.cpp" | "vllm" | "lmstudio" | "openai" | "anthropic" | "any";
@@ -204,6 +226,34 @@ export interface PersonaModel {
   thinking?: boolean;
   /** The Jinja text that /api/show and /props give. */
   chatTemplate?: string;
+  /** Has the template a place for tools (`chat_template_caps` of /props)? Default: where tools are taken. */
+  templateShowsTools?: boolean;
   /** `qwen3`, `llama`, … */
   family?: string;
+  /** What Ollama's /api/show gives of its settings: a name and a value a line. Default `num_ctx` where there is a `window`. */
+  parameters?: string;
+  /** How large it is, and of what shape. Default: no shape is told. */
+  weights?: Weights;
+  /** Dollars for a million tokens: it is listed as OpenRouter lists its models. */
+  prices?: { input: number; output: number };
+  /** Tokens it writes at most, where the list says so (OpenRouter). */
+  outputLimit?: number;
+}
+
+/** A model as a file: what decides whether it fits a machine. */
+export interface Weights {
+  /** Of the file, in bytes. */
+  bytes: number;
+  /** What of it lies in the memory of a graphics card, once it is loaded. Default: all. */
+  bytesOnCard?: number;
+  /** `7.6B` */
+  parameters: string;
+  /** `Q4_K_M` */
+  quantization: string;
+  /** Layers. */
+  blocks: number;
+  /** Heads of attention, those that are kept in the cache, and the length of a key. */
+  heads: number;
+  keyValueHeads: number;
+  keyLength: number;
 }

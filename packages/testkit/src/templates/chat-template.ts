@@ -29,6 +29,8 @@ export interface ChatTemplate {
   breaksOnLists: boolean;
   /** What it writes last, for the answer to go on from. It may differ from turn to turn, and then goes with it. */
   generationPrompt: string;
+  /** The Jinja text, as it is published. */
+  source: string;
   /** Compiled. Throws what the template raises. */
   template: { render(values: Record<string, unknown>): string };
 }

@@ -2,7 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { isJsonObject, type JsonObject } from "../json.js";
 import { TestkitError } from "../testkit-error.js";
-import { type ChatTemplate, STOPPED_CLOCK } from "./chat-template.js";
+import type { ChatTemplate } from "./chat-template.js";
+import { compileTemplate } from "./compile-template.js";
 
 /** Tried with a list parameter in @huggingface/jinja 0.5.11 and in Python's Jinja 3.1.6, all 143. See `breaksOnLists`. */
 const BREAK_ON_LISTS = [
@@ -29,22 +30,31 @@ export function loadTemplates(folder: string): Promise<readonly ChatTemplate[]> 
   return templates;
 }
 
-async function readTemplates(folder: string): Promise<readonly ChatTemplate[]> {
+/**
+ * Reads and compiles one template of such a folder. Undefined where the folder has no such file, or none that can be
+ * trusted in JavaScript. Rejects as {@link loadTemplates}.
+ */
+export async function loadTemplate(folder: string, file: string): Promise<ChatTemplate | undefined> {
+  const [template] = await readTemplates(resolve(folder), file);
+  return template;
+}
+
+async function readTemplates(folder: string, only?: string): Promise<readonly ChatTemplate[]> {
   try {
-    const { Template } = await import("@huggingface/jinja");
     const [index, behaviour] = await Promise.all([readJson(folder, "index.json"), readJson(folder, "behaviour.json")]);
     const known = isJsonObject(behaviour) ? objectAt(behaviour, "templates") : {};
     const rows = Array.isArray(index) ? index.filter(isJsonObject) : [];
     const templates = await Promise.all(
-      rows.map(async (row): Promise<ChatTemplate | undefined> => {
-        const file = String(row.file);
-        const facts = objectAt(known, file);
-        // What the engine cannot even read is not in its trust either.
-        if (row.javascript === "differs" || facts.loads !== true) return undefined;
-        const source = await readFile(join(folder, file), "utf8");
-        const template = new Template(source.replaceAll("strftime_now", STOPPED_CLOCK));
-        return { ...describe(file, row, facts), template };
-      }),
+      rows
+        .filter(({ file }) => only === undefined || file === only)
+        .map(async (row): Promise<ChatTemplate | undefined> => {
+          const file = String(row.file);
+          const facts = objectAt(known, file);
+          // What the engine cannot even read is not in its trust either.
+          if (row.javascript === "differs" || facts.loads !== true) return undefined;
+          const source = await readFile(join(folder, file), "utf8");
+          return { ...describe(file, row, facts), source, template: await compileTemplate(source) };
+        }),
     );
     return templates.filter((template) => template !== undefined);
   } catch (error) {
@@ -55,7 +65,7 @@ async function readTemplates(folder: string): Promise<readonly ChatTemplate[]> {
   }
 }
 
-function describe(file: string, row: JsonObject, facts: JsonObject): Omit<ChatTemplate, "template"> {
+function describe(file: string, row: JsonObject, facts: JsonObject): Omit<ChatTemplate, "source" | "template"> {
   const wantsText = facts.argumentsAs === "JSON string";
   const cases = objectAt(facts, "cases");
   return {

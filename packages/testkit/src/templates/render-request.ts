@@ -10,9 +10,21 @@ const TODAY = "2026-01-01";
  * missing ids filled in, the clock stopped. Throws what the template raises.
  */
 export function renderRequest(request: ReceivedRequest, chatTemplate: ChatTemplate): string {
+  return renderConversation({ messages: request.messages, tools: request.json.tools }, chatTemplate);
+}
+
+/** What a template is given of a request, in the shapes of chat completions. */
+export interface Conversation {
+  messages: readonly JsonObject[];
+  /** Undefined where the request offers none. */
+  tools: unknown;
+}
+
+/** As {@link renderRequest}, of a conversation from wherever. */
+export function renderConversation({ messages, tools }: Conversation, chatTemplate: ChatTemplate): string {
   return chatTemplate.template.render({
-    messages: request.messages.map((message, index) => prepare(message, index, chatTemplate.argumentsAs)),
-    ...shownTools(request.json.tools, chatTemplate),
+    messages: messages.map((message, index) => prepare(message, index, chatTemplate.argumentsAs)),
+    ...shownTools(tools, chatTemplate),
     documents: null,
     add_generation_prompt: true,
     [STOPPED_CLOCK]: () => TODAY,

@@ -1,5 +1,6 @@
 import type { ReceivedRequest } from "../model-request.js";
 import type { Answer, Call, Part, Usage } from "../scenario.js";
+import { modelOf } from "./answer-model.js";
 import { answerParts, argumentsText, beginsAnew, joined, parsedArguments } from "./answer-parts.js";
 import { usageOf } from "./answer-usage.js";
 import { asideFrames } from "./aside-frames.js";
@@ -45,7 +46,7 @@ function* stream(
   const calls = parts.filter((part) => "call" in part).length;
   const finish = finishOf(answer, calls);
   if (answerParts(answer).some(isBlock) || finish !== null) {
-    const begun = { ...head(request), content: [], stop_reason: null, stop_sequence: null };
+    const begun = { ...head(answer, request), content: [], stop_reason: null, stop_sequence: null };
     const counted = usage === null ? {} : { usage: usageOnWire({ ...usage, outputTokens: 1 }) };
     yield { data: event({ type: "message_start", message: { ...begun, ...counted } }), piece: false };
   }
@@ -123,7 +124,7 @@ function message(answer: Answer, parts: readonly Part[], request: ReceivedReques
     return { ...openingOf(part.call, request, calls), input: parsedArguments(part.call) ?? argumentsText(part.call) };
   });
   return {
-    ...head(request),
+    ...head(answer, request),
     content,
     stop_reason: finishOf(answer, calls),
     stop_sequence: null,
@@ -145,12 +146,12 @@ function finishOf(answer: Answer, calls: number): string | null {
   return calls > 0 ? "tool_use" : "end_turn";
 }
 
-function head(request: ReceivedRequest): object {
+function head(answer: Answer, request: ReceivedRequest): object {
   return {
     id: `msg_${request.number}`,
     type: "message",
     role: "assistant",
-    model: String(request.json.model ?? "scripted"),
+    model: modelOf(answer, request),
   };
 }
 

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from "../json.js";
 import type { ReceivedRequest } from "../model-request.js";
 import type { Answer, Call, Part, Usage } from "../scenario.js";
+import { modelOf } from "./answer-model.js";
 import { answerParts, argumentsText, joined } from "./answer-parts.js";
 import { usageOf } from "./answer-usage.js";
 import { asideFrames } from "./aside-frames.js";
@@ -11,6 +12,7 @@ import { detailPieces } from "./reasoning-details.js";
 
 const ASIDES: Asides = { event, keepAlive: ": keep-alive\n\n" };
 const CREATED = 1_767_225_600;
+const MS = 1_000;
 
 /**
  * The answer as an OpenAI-compatible server sends it: SSE chunks, or one JSON object where the request does not stream.
@@ -37,7 +39,7 @@ function* stream(
   usage: Usage | null,
   whole: boolean,
 ): Generator<Frame> {
-  const base = head(request, "chat.completion.chunk");
+  const base = head(answer, request, "chat.completion.chunk");
   const chunk = (delta: object, finish: string | null = null) =>
     event({ ...base, choices: [{ index: 0, delta, finish_reason: finish }] });
   const deltas = (wrap: (mark: string) => object, text: string | readonly string[]) =>
@@ -72,11 +74,15 @@ function* stream(
   if (!whole) return;
 
   const finish = finishOf(answer, calls);
-  if (finish !== null) yield { data: chunk({}, finish), piece: true };
   const options = request.json.stream_options;
-  if (usage !== null && isJsonObject(options) && options.include_usage === true) {
-    yield { data: event({ ...base, choices: [], usage: usageOnWire(usage) }), piece: true };
+  const counted = usage !== null && isJsonObject(options) && options.include_usage === true;
+  // They stand in the last chunk, whichever it is (recorded: shared/streams, llama-cpp-gpt-oss-tool-streaming).
+  const timings = timingsOf(answer, usage);
+  if (finish !== null) {
+    const choices = [{ index: 0, delta: {}, finish_reason: finish }];
+    yield { data: event({ ...base, choices, ...(counted ? {} : timings) }), piece: true };
   }
+  if (counted) yield { data: event({ ...base, choices: [], usage: usageOnWire(usage), ...timings }), piece: true };
   if (answer.done !== false) yield { data: "data: [DONE]\n\n", piece: true };
 }
 
@@ -104,9 +110,30 @@ function completion(answer: Answer, parts: readonly Part[], request: ReceivedReq
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
   };
   return {
-    ...head(request, "chat.completion"),
+    ...head(answer, request, "chat.completion"),
     choices: [{ index: 0, message, finish_reason: finishOf(answer, calls.length) }],
     ...(usage === null ? {} : { usage: usageOnWire(usage) }),
+    ...timingsOf(answer, usage),
+  };
+}
+
+/** llama.cpp's own measurement, in the fields of its recordings (shared/streams/openai-chat/llama-cpp-*). */
+function timingsOf({ speed }: Answer, usage: Usage | null): object {
+  if (speed === undefined || usage === null) return {};
+  const cached = usage.cachedTokens ?? 0;
+  const read = usage.inputTokens - cached;
+  return {
+    timings: {
+      cache_n: cached,
+      prompt_n: read,
+      prompt_ms: (read / speed.prompt) * MS,
+      prompt_per_token_ms: MS / speed.prompt,
+      prompt_per_second: speed.prompt,
+      predicted_n: usage.outputTokens,
+      predicted_ms: (usage.outputTokens / speed.output) * MS,
+      predicted_per_token_ms: MS / speed.output,
+      predicted_per_second: speed.output,
+    },
   };
 }
 
@@ -115,12 +142,12 @@ function finishOf(answer: Answer, calls: number): string | null {
   return calls > 0 ? "tool_calls" : "stop";
 }
 
-function head(request: ReceivedRequest, object: string): object {
+function head(answer: Answer, request: ReceivedRequest, object: string): object {
   return {
     id: `chatcmpl-${request.number}`,
     object,
     created: CREATED,
-    model: String(request.json.model ?? "scripted"),
+    model: modelOf(answer, request),
   };
 }
 

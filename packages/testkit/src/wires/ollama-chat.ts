@@ -1,5 +1,6 @@
 import type { ReceivedRequest } from "../model-request.js";
-import type { Answer, Call, Part, Usage } from "../scenario.js";
+import type { Answer, Call, Part, Speed, Usage } from "../scenario.js";
+import { modelOf } from "./answer-model.js";
 import { answerParts, argumentsText, joined, parsedArguments } from "./answer-parts.js";
 import { usageOf } from "./answer-usage.js";
 import { asideFrames } from "./aside-frames.js";
@@ -8,7 +9,9 @@ import { deltaFrames } from "./delta-frames.js";
 import { type Asides, type Frame, type WireWriter, wholeAnswer } from "./frame.js";
 
 const CREATED_AT = "2026-01-01T00:00:00.000000Z";
-const NANOSECONDS_PER_TOKEN = 1_000_000;
+const NANOSECONDS = 1_000_000_000;
+/** Of an answer that says none. */
+const SPEED: Speed = { prompt: 1_000, output: 1_000 };
 
 /**
  * The answer as Ollama's /api/chat sends it: a JSON object a line, or one in all where the request says `stream: false`.
@@ -21,7 +24,7 @@ export function ollamaChatWriter(answer: Answer, request: ReceivedRequest, limit
   if (request.json.stream === false) {
     return wholeAnswer("application/json; charset=utf-8", () => completion(answer, parts, request, usage));
   }
-  const base = head(request);
+  const base = head(answer, request);
   const empty = { ...base, message: { role: "assistant", content: "" }, done: false };
   const asides: Asides = { event: asLine, keepAlive: asLine(empty) };
   return {
@@ -39,7 +42,7 @@ function* stream(
   asides: Asides,
   whole: boolean,
 ): Generator<Frame> {
-  const base = head(request);
+  const base = head(answer, request);
   const line = (message: object) => asLine({ ...base, message, done: false });
   const deltas = (wrap: (mark: string) => object, text: string | readonly string[]) =>
     deltaFrames((mark) => line(wrap(mark)), text, answer.chunk);
@@ -75,7 +78,7 @@ function completion(answer: Answer, parts: readonly Part[], request: ReceivedReq
     ...(thinking === "" ? {} : { thinking }),
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
   };
-  return last(head(request), message, answer, usage);
+  return last(head(answer, request), message, answer, usage);
 }
 
 function last(base: object, message: object, answer: Answer, usage: Usage | null): object {
@@ -85,16 +88,21 @@ function last(base: object, message: object, answer: Answer, usage: Usage | null
     done: true,
     // `stop` for a turn with calls, too: that is what Ollama says.
     ...(answer.finish === null ? {} : { done_reason: answer.finish ?? "stop" }),
-    ...(usage === null
-      ? {}
-      : {
-          total_duration: (usage.inputTokens + usage.outputTokens) * NANOSECONDS_PER_TOKEN,
-          load_duration: 0,
-          prompt_eval_count: usage.inputTokens,
-          prompt_eval_duration: usage.inputTokens * NANOSECONDS_PER_TOKEN,
-          eval_count: usage.outputTokens,
-          eval_duration: usage.outputTokens * NANOSECONDS_PER_TOKEN,
-        }),
+    ...(usage === null ? {} : measured(usage, answer.speed ?? SPEED)),
+  };
+}
+
+/** Counts and nanoseconds, in the fields of Ollama's docs/api.md. */
+function measured({ inputTokens, outputTokens }: Usage, speed: Speed): object {
+  const promptDuration = Math.round((inputTokens / speed.prompt) * NANOSECONDS);
+  const duration = Math.round((outputTokens / speed.output) * NANOSECONDS);
+  return {
+    total_duration: promptDuration + duration,
+    load_duration: 0,
+    prompt_eval_count: inputTokens,
+    prompt_eval_duration: promptDuration,
+    eval_count: outputTokens,
+    eval_duration: duration,
   };
 }
 
@@ -102,8 +110,8 @@ function asLine(value: unknown): string {
   return `${JSON.stringify(value)}\n`;
 }
 
-function head(request: ReceivedRequest): object {
-  return { model: String(request.json.model ?? "scripted"), created_at: CREATED_AT };
+function head(answer: Answer, request: ReceivedRequest): object {
+  return { model: modelOf(answer, request), created_at: CREATED_AT };
 }
 
 function callOnWire(call: Call, request: ReceivedRequest, index: number): object {

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../json.js";
 import type { ReceivedRequest } from "../model-request.js";
 import type { Answer, Part, Usage } from "../scenario.js";
+import { modelOf } from "./answer-model.js";
 import { answerParts, argumentsText, beginsAnew, joined } from "./answer-parts.js";
 import { usageOf } from "./answer-usage.js";
 import { asideFrames } from "./aside-frames.js";
@@ -24,7 +25,7 @@ export function openAiResponsesWriter(answer: Answer, request: ReceivedRequest, 
   const usage = usageOf(answer, request, parts);
   if (request.json.stream !== true) {
     return wholeAnswer("application/json", () =>
-      response(request, endOf(answer), outputOf(parts, answer, request), usage),
+      response(answer, request, endOf(answer), outputOf(parts, answer, request), usage),
     );
   }
   return {
@@ -45,7 +46,7 @@ function* stream(
   const lastContent = parts.findLast(isItem);
   const numbered = eventNumbers();
   if (answerParts(answer).some(isItem) || answer.finish !== null) {
-    const begun = response(request, { status: "in_progress" }, [], null);
+    const begun = response(answer, request, { status: "in_progress" }, [], null);
     yield numbered({ data: event({ type: "response.created", response: begun }), piece: false });
     yield numbered({ data: event({ type: "response.in_progress", response: begun }), piece: false });
   }
@@ -67,7 +68,7 @@ function* stream(
     index += 1;
   }
   if (!whole || answer.finish === null) return;
-  const last = response(request, end, outputOf(parts, answer, request), usage);
+  const last = response(answer, request, end, outputOf(parts, answer, request), usage);
   yield numbered({ data: event({ type: `response.${end.status}`, response: last }), piece: true });
 }
 
@@ -153,11 +154,13 @@ function outputOf(parts: readonly Part[], answer: Answer, request: ReceivedReque
 }
 
 function response(
-  { number, json }: ReceivedRequest,
+  answer: Answer,
+  request: ReceivedRequest,
   { status, reason }: End,
   output: readonly JsonObject[],
   usage: Usage | null,
 ): JsonObject {
+  const { number, json } = request;
   return {
     id: `resp_${number}`,
     object: "response",
@@ -166,7 +169,7 @@ function response(
     error: status === "failed" ? FAILURE : null,
     incomplete_details: reason === undefined ? null : { reason },
     instructions: json.instructions ?? null,
-    model: String(json.model ?? "scripted"),
+    model: modelOf(answer, request),
     output,
     parallel_tool_calls: json.parallel_tool_calls ?? true,
     store: json.store ?? true,
