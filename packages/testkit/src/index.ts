@@ -10,19 +10,26 @@ export type {
   Wire,
 } from "./model-request.js";
 export { type ModelServer, type ModelServerOptions, startModelServer } from "./model-server.js";
+export type { DialectName } from "./personas/dialects.js";
+export type { ModelPersona, PersonaTruth, TaughtDialects } from "./personas/model-persona.js";
+export { MODEL_PERSONAS } from "./personas/model-personas.js";
+export { type ModelPersonaOptions, modelPersona } from "./personas/play-persona.js";
 export type {
   Answer,
   AnswerFunction,
   BadEnd,
   Call,
   Fault,
+  MadeAnswer,
   Match,
   Outage,
   Part,
   Persona,
   PersonaModel,
   Scenario,
+  Speed,
   Usage,
+  Weights,
 } from "./scenario.js";
 export type { ChatTemplate } from "./templates/chat-template.js";
 export { comparePrompts, sharedLength } from "./templates/compare-prompts.js";

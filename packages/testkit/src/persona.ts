@@ -90,7 +90,7 @@ const ENDPOINTS: readonly {
           state: "loaded",
           max_context_length: model.trainedWindow ?? windowOf(model),
           loaded_context_length: windowOf(model),
-          capabilities: model.tools === "refused" ? [] : ["tool_use"],
+          capabilities: showsTools(model) ? ["tool_use"] : [],
         })),
       }),
   },
@@ -194,7 +194,7 @@ function shownModel(persona: Persona, body: JsonObject): EndpointAnswer {
     },
     capabilities: [
       "completion",
-      ...(model.tools === "refused" ? [] : ["tools"]),
+      ...(showsTools(model) ? ["tools"] : []),
       ...(model.vision ? ["vision"] : []),
       ...(model.thinking ? ["thinking"] : []),
     ],
@@ -216,7 +216,7 @@ function shapeOf({ weights }: PersonaModel, family: string): object {
 
 /** What llama.cpp finds in the template by trying it: names of `caps` in its common/jinja. */
 function templateCaps(model: PersonaModel): object {
-  const tools = model.templateShowsTools ?? model.tools !== "refused";
+  const tools = showsTools(model);
   return {
     supports_system_role: true,
     supports_tools: tools,
@@ -301,6 +301,10 @@ function findModel(persona: Persona, name: string): PersonaModel | undefined {
 
 function modelsOf(persona: Persona): readonly PersonaModel[] {
   return persona.models ?? [DEFAULT_MODEL];
+}
+
+function showsTools(model: PersonaModel): boolean {
+  return model.templateShowsTools ?? model.tools !== "refused";
 }
 
 function windowOf(model: PersonaModel): number {

@@ -226,7 +226,7 @@ export interface PersonaModel {
   thinking?: boolean;
   /** The Jinja text that /api/show and /props give. */
   chatTemplate?: string;
-  /** Has the template a place for tools (`chat_template_caps` of /props)? Default: where tools are taken. */
+  /** Has the template a place for tools? What servers say of it comes from there. Default: where tools are taken. */
   templateShowsTools?: boolean;
   /** `qwen3`, `llama`, … */
   family?: string;

@@ -150,7 +150,7 @@ function handOf(name: DialectName, faults: Faults): Hand {
     return has("fencesBodies") && value.includes("\n") ? `\`\`\`\n${escaped}\`\`\`\n` : escaped;
   };
   const string = (value: string): string =>
-    has("rawNewlines") ? value.split("\n").map(JSON.stringify).map(unquoted).join("\n") : unquoted(JSON.stringify(value));
+    has("rawNewlines") ? value.split("\n").map(jsonString).join("\n") : jsonString(value);
   return {
     raw: changed,
     json: (values) => `{${pairs(values, (key, value) => `"${key}": "${string(changed(value))}"`).join(", ")}}`,
@@ -173,11 +173,12 @@ function escapeHtml(value: string): string {
   return value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-function unquoted(json: string): string {
-  return json.slice(1, -1);
+/** Escaped as in JSON, without the quotes around it. */
+function jsonString(value: string): string {
+  return JSON.stringify(value).slice(1, -1);
 }
 
 /** As `repr` writes it, in single quotes. */
 function pythonString(value: string): string {
-  return `'${unquoted(JSON.stringify(value)).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+  return `'${jsonString(value).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }
