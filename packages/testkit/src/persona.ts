@@ -1,4 +1,4 @@
-import type { JsonObject } from "./json.js";
+import { isJsonObject, type JsonObject } from "./json.js";
 import type { ReceivedRequest, Wire } from "./model-request.js";
 import type { Answer, Persona, PersonaModel } from "./scenario.js";
 import { errorBody, type WireError } from "./wires/error-body.js";
@@ -25,7 +25,7 @@ const SPEAKERS: Readonly<Record<Wire, readonly Kind[]>> = {
 const ENDPOINTS: readonly {
   route: string;
   kinds: readonly Kind[];
-  answer: (persona: Persona, body: JsonObject) => EndpointAnswer;
+  answer: (persona: Persona, body: JsonObject, before: readonly ReceivedRequest[]) => EndpointAnswer;
 }[] = [
   {
     route: "GET /v1/models",
@@ -42,7 +42,7 @@ const ENDPOINTS: readonly {
   {
     route: "GET /api/ps",
     kinds: ["ollama", "any"],
-    answer: (persona) => ok({ models: modelsOf(persona).map(runningModel) }),
+    answer: (persona, _, before) => ok({ models: modelsOf(persona).map((model) => runningModel(model, before)) }),
   },
   { route: "POST /api/show", kinds: ["ollama", "any"], answer: shownModel },
   {
@@ -96,11 +96,18 @@ const ENDPOINTS: readonly {
   },
 ];
 
-/** Answers everything but requests for the model. An endpoint that this kind of server lacks is a 404. */
-export function answerEndpoint(persona: Persona, method: string, path: string, body: JsonObject): EndpointAnswer {
+/**
+ * Answers everything but requests for the model, of which those `before` decide with what window Ollama has it loaded. An
+ * endpoint that this kind of server lacks is a 404.
+ */
+export function answerEndpoint(
+  persona: Persona,
+  { method, path, body }: { method: string; path: string; body: JsonObject },
+  before: readonly ReceivedRequest[],
+): EndpointAnswer {
   const kind = persona.kind ?? "any";
   const endpoint = ENDPOINTS.find(({ route, kinds }) => route === `${method} ${path}` && kinds.includes(kind));
-  if (endpoint !== undefined) return endpoint.answer(persona, body);
+  if (endpoint !== undefined) return endpoint.answer(persona, body, before);
   const wire = kind === "anthropic" ? "anthropic" : "chat-completions";
   const error = { message: `no endpoint ${method} ${path}`, type: "not_found_error" };
   return { status: 404, body: errorBody(wire, error) };
@@ -261,14 +268,22 @@ function taggedModel(model: PersonaModel): object {
 }
 
 /** Ollama, "List running models". `size` is all it takes up, `size_vram` what of it lies on a graphics card. */
-function runningModel(model: PersonaModel): object {
+function runningModel(model: PersonaModel, before: readonly ReceivedRequest[]): object {
   return {
     ...ollamaEntry(model),
     size: bytesOf(model),
     expires_at: "2026-01-01T00:05:00Z",
     size_vram: model.weights?.bytesOnCard ?? bytesOf(model),
-    context_length: windowOf(model),
+    context_length: loadedWindow(model, before),
   };
+}
+
+/** Ollama loads a model anew where a request on its own wire asks for another window (`num_ctx`). */
+function loadedWindow(model: PersonaModel, before: readonly ReceivedRequest[]): number {
+  const last = before.findLast(({ json }) => json.model === model.name);
+  const options = last?.wire === "ollama" && isJsonObject(last.json.options) ? last.json.options : {};
+  if (typeof options.num_ctx !== "number") return windowOf(model);
+  return Math.min(options.num_ctx, model.trainedWindow ?? options.num_ctx);
 }
 
 function ollamaEntry(model: PersonaModel): object {

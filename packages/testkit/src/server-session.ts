@@ -105,7 +105,8 @@ export class ServerSession {
       const number = this.requests.length + 1;
       await this.#answer({ number, wire, path, headers, body, json, messages, atMs }, response);
     } else {
-      const { status, body: said } = answerEndpoint(persona, method, path, parseObject(body) ?? {});
+      const lookUp = { method, path, body: parseObject(body) ?? {} };
+      const { status, body: said } = answerEndpoint(persona, lookUp, this.requests);
       this.lookUps.push({ method, path, status });
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(said));
     }

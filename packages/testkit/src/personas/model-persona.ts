@@ -47,8 +47,10 @@ export interface PersonaTruth {
 export interface TaughtDialects {
   /** Written as taught, every value byte for byte. */
   works: readonly DialectName[];
-  /** Written with a slip that leaves the values whole: a close is missing, a line break in JSON is not escaped. */
+  /** Written with a slip that leaves the values whole: line breaks in JSON are not escaped. */
   slips: readonly DialectName[];
-  /** A value is not what it should be, or there is no call in that dialect. */
+  /** The call comes, and whole, but in the family's own syntax: whoever reads that, too, has it. */
+  own: readonly DialectName[];
+  /** A value is not what it should be or has no end, or there is no call. */
   breaks: readonly DialectName[];
 }
