@@ -76,6 +76,8 @@ const WEIGHTS: Kinds<Weights> = {
   keyLength: positive,
 };
 
+const REQUIRED_WEIGHTS = Object.keys(WEIGHTS).filter((key) => key !== "bytesOnCard");
+
 const PRICES: Kinds<NonNullable<PersonaModel["prices"]>> = { input: amount, output: amount };
 
 const rate: Kind = { words: "a number above 0", holds: (value) => typeof value === "number" && value > 0 };
@@ -191,9 +193,15 @@ export function checkScenario(value: unknown): asserts value is Scenario {
     checkKeys(value.server, PERSONA, "server");
     eachObject(value.server.models, "server.models", (model, path) => {
       checkKeys(model, MODEL, path);
-      if (model.name === undefined) throw invalid(`${path}.name`, "it is missing");
-      if (isJsonObject(model.weights)) checkKeys(model.weights, WEIGHTS, `${path}.weights`);
-      if (isJsonObject(model.prices)) checkKeys(model.prices, PRICES, `${path}.prices`);
+      mustHave(model, ["name"], path);
+      if (isJsonObject(model.weights)) {
+        checkKeys(model.weights, WEIGHTS, `${path}.weights`);
+        mustHave(model.weights, REQUIRED_WEIGHTS, `${path}.weights`);
+      }
+      if (isJsonObject(model.prices)) {
+        checkKeys(model.prices, PRICES, `${path}.prices`);
+        mustHave(model.prices, Object.keys(PRICES), `${path}.prices`);
+      }
     });
   }
   eachObject(value.answers, "answers", checkAnswer);
@@ -212,7 +220,10 @@ function checkAnswer(answer: JsonObject, path: string): void {
   }
   if (isJsonObject(answer.match)) checkKeys(answer.match, MATCH, `${path}.match`);
   if (isJsonObject(answer.usage)) checkKeys(answer.usage, USAGE, `${path}.usage`);
-  if (isJsonObject(answer.speed)) checkKeys(answer.speed, SPEED, `${path}.speed`);
+  if (isJsonObject(answer.speed)) {
+    checkKeys(answer.speed, SPEED, `${path}.speed`);
+    mustHave(answer.speed, Object.keys(SPEED), `${path}.speed`);
+  }
   if (isJsonObject(answer.fault)) checkFault(answer.fault, answer, `${path}.fault`);
   eachObject(answer.calls, `${path}.calls`, checkCall);
   eachObject(answer.parts, `${path}.parts`, (part, at) => {
@@ -228,9 +239,7 @@ function checkAnswer(answer: JsonObject, path: string): void {
 function checkFault(fault: JsonObject, answer: JsonObject, path: string): void {
   const isOutage = fault.end === "refuse";
   checkKeys(fault, isOutage ? OUTAGE : BAD_END, path);
-  for (const key of isOutage ? ["forMs"] : ["end", "at"]) {
-    if (fault[key] === undefined) throw invalid(`${path}.${key}`, "it is missing");
-  }
+  mustHave(fault, isOutage ? ["forMs"] : ["end", "at"], path);
   if (isOutage && Object.keys(answer).some((key) => key !== "fault" && key !== "repeat")) {
     throw invalid(path, "an answer that refuses the connection holds nothing else");
   }
@@ -241,8 +250,12 @@ function checkFault(fault: JsonObject, answer: JsonObject, path: string): void {
 
 function checkCall(call: JsonObject, path: string): void {
   checkKeys(call, CALL, path);
-  for (const key of ["name", "arguments"]) {
-    if (call[key] === undefined) throw invalid(`${path}.${key}`, "it is missing");
+  mustHave(call, ["name", "arguments"], path);
+}
+
+function mustHave(value: JsonObject, keys: readonly string[], path: string): void {
+  for (const key of keys) {
+    if (value[key] === undefined) throw invalid(`${path}.${key}`, "it is missing");
   }
 }
 

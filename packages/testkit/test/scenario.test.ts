@@ -50,6 +50,19 @@ it.each<[unknown, string]>([
   [{ answers: [{ match: { last: "a" } }] }, "answers[0].match.last: there is no such key"],
   [{ answers: [], server: { kind: "gpt" } }, "server.kind: it must be"],
   [{ answers: [], server: { models: [{ window: 1 }] } }, "server.models[0].name: it is missing"],
+  [
+    { answers: [], server: { models: [{ name: "m", weights: { bytes: 1 } }] } },
+    "server.models[0].weights.parameters: it is missing",
+  ],
+  [
+    { answers: [], server: { models: [{ name: "m", prices: { input: 1 } }] } },
+    "server.models[0].prices.output: it is missing",
+  ],
+  [
+    { answers: [{ text: "a", speed: { prompt: 0, output: 1 } }] },
+    "answers[0].speed.prompt: it must be a number above 0",
+  ],
+  [{ answers: [{ make: "a" }] }, "answers[0].make: it must be a function"],
 ])("refuses %j: %s", async (scenario, message) => {
   const file = await scenarioFile(JSON.stringify(scenario));
   await expect(loadScenario(file)).rejects.toThrow(message);

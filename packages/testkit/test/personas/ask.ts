@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { onTestFinished } from "vitest";
 import {
   MODEL_PERSONAS,
@@ -12,8 +13,23 @@ import {
 import { eventsOf, linesOf, post } from "../client.js";
 
 /** The published templates; undefined where they are not there. */
-const FOLDER = new URL("../../../../../shared/templates", import.meta.url).pathname;
-export const TEMPLATES = existsSync(`${FOLDER}/index.json`) ? FOLDER : undefined;
+const FOLDER = resolve(process.env.MILLRACE_SHARED ?? join(import.meta.dirname, "../../../../../shared"), "templates");
+export const TEMPLATES = existsSync(FOLDER) ? FOLDER : undefined;
+
+/** By which template: the testkit's own, and the family's where it is there. */
+export const PLAYED: readonly { by: string; options: ModelPersonaOptions }[] = [
+  { by: "its own template", options: {} },
+  ...(TEMPLATES === undefined ? [] : [{ by: "the published template", options: { templates: TEMPLATES } }]),
+];
+
+/** The wires of each kind of server. */
+export function wiresOf({ server }: ModelPersona): readonly Wire[] {
+  return [...(server.kind === "ollama" ? (["ollama"] as const) : []), "chat-completions", "openai-responses"];
+}
+
+/** What models and dialects trip over. */
+export const AWKWARD =
+  'x = "1" # </content> &lt; ```js $HOME `a` $& \\n 🦩 \'\r\n\tif (a < b && c) {}\n</leave_note>\n</parameter>\n';
 
 export function personaNamed(name: string): ModelPersona {
   const persona = MODEL_PERSONAS.find((candidate) => candidate.name === name);
