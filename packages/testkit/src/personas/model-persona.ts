@@ -12,6 +12,8 @@ export interface ModelPersona extends Omit<Character, "parallel"> {
   template: string;
   /** A system message is refused by the template. */
   refusesSystem?: true;
+  /** Other turns than user and assistant, one after the other, are refused by the template. */
+  alternates?: true;
   bytesPerToken: number;
   truth: PersonaTruth;
 }

@@ -131,6 +131,7 @@ export const MODEL_PERSONAS: readonly ModelPersona[] = [
       models: [{ ...model("google/gemma-2-9b-it", 8_192, 8_192), templateShowsTools: false }],
     },
     template: "gemma-2.jinja",
+    alternates: true,
     refusesSystem: true,
     bytesPerToken: 3.9,
     syntax: "tool-code",
@@ -155,6 +156,7 @@ export const MODEL_PERSONAS: readonly ModelPersona[] = [
       ],
     },
     template: "gemma-3.jinja",
+    alternates: true,
     bytesPerToken: 3.9,
     syntax: "tool-code",
     faults: { ownSyntax: DIALECT_NAMES },
@@ -257,7 +259,7 @@ export const MODEL_PERSONAS: readonly ModelPersona[] = [
   {
     name: "codellama",
     about:
-      "CodeLlama in LM Studio: tools are dropped, turns must alternate; writes &lt; between tags, and follows only plain lessons",
+      "CodeLlama in LM Studio: tools are dropped, turns must alternate; escapes HTML between tags, and follows only plain lessons",
     server: {
       kind: "lmstudio",
       models: [
@@ -269,6 +271,7 @@ export const MODEL_PERSONAS: readonly ModelPersona[] = [
       ],
     },
     template: "llama-2.jinja",
+    alternates: true,
     bytesPerToken: 3.2,
     syntax: "markdown-json",
     faults: { escapesHtml: TAGS, ignoresLesson: [...STRANGE, "tool-code"] },

@@ -49,6 +49,7 @@ async function templateOf(persona: ModelPersona, folder: string | undefined): Pr
     return ownTemplate({
       tools: native === "works" || native === "leaks-as-text" ? "shown" : "dropped",
       system: persona.refusesSystem ? "refused" : "shown",
+      turns: persona.alternates ? "alternate" : "any",
       opensThinking: reasoning === "tags-opened-in-prompt",
     });
   }

@@ -57,6 +57,19 @@ it("refuses what its template refuses, in its server's words", async () => {
   }
 });
 
+it("refuses turns that do not alternate where its template does", async () => {
+  const user = { role: "user", content: "Hello." };
+  for (const { options } of PLAYED) {
+    const asked = async (name: string) =>
+      ask(await play(name, options), name, "chat-completions", true, { messages: [user, user] });
+    const refused = await asked("codellama");
+    expect(refused.status).toBe(400);
+    expect(JSON.stringify(refused.values)).toContain("Error rendering prompt with jinja template");
+    expect(JSON.stringify(refused.values)).toContain("roles must alternate");
+    expect((await asked("forgetful")).status).toBe(200);
+  }
+});
+
 it("says its speeds in llama.cpp's own fields, streamed and not", async () => {
   const server = await play("slow-reader");
   const timings = {
