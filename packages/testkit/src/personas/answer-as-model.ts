@@ -4,11 +4,11 @@ import type { Answer, Part } from "../scenario.js";
 import type { ChatTemplate } from "../templates/chat-template.js";
 import { answerParts } from "../wires/answer-parts.js";
 import { conversationOf } from "./conversation-of.js";
-import { writeCalls } from "./dialects.js";
 import type { ModelPersona } from "./model-persona.js";
 import { type Reply, replyTo } from "./reply-to.js";
 import { seePrompt } from "./see-prompt.js";
 import { overflowRefusal, templateRefusal } from "./server-words.js";
+import { writeCalls } from "./write-calls.js";
 
 const MS = 1_000;
 
@@ -58,7 +58,7 @@ export function answerAsModel(
     usage: { inputTokens: seen.tokens, outputTokens: Math.min(outputTokens, limit) },
     ...(server.kind === "llama.cpp" && { model: server.models[0].name }),
     ...((server.kind === "llama.cpp" || server.kind === "ollama") && { speed: { prompt, output } }),
-    // Ollama names the field so on OpenAI's wire, vLLM since late 2025 (shared/streams/quirks.md, "Reasoning").
+    // Its name for the field on OpenAI's wire (shared/streams/quirks.md, "Reasoning").
     ...(server.kind === "ollama" && { reasoningField: "reasoning" }),
     ...(pace > 0 && { firstByteAfterMs: (pace * MS * seen.tokens) / prompt, paceMs: (pace * MS) / output }),
   };

@@ -1,3 +1,4 @@
+import { jsonString } from "./json-string.js";
 import type { AskedCall } from "./probe-words.js";
 
 /** The ways of writing a call that models of this folder know. */
@@ -14,26 +15,8 @@ export type DialectName =
   | "harmony"
   | "react";
 
-/** What a model does wrong, each in the dialects where it does so. */
-export interface Faults {
-  /** Closing tags and marks are left out. */
-  forgetsCloses?: readonly DialectName[];
-  /** A value of several lines gets a code fence around it. */
-  fencesBodies?: readonly DialectName[];
-  /** `<` becomes `&lt;`, `&` becomes `&amp;`. */
-  escapesHtml?: readonly DialectName[];
-  /** A value's last line break is left out. */
-  dropsFinalNewline?: readonly DialectName[];
-  /** Line breaks stand as they are in strings of JSON. */
-  rawNewlines?: readonly DialectName[];
-  /** The lesson is not followed: the answer is prose. */
-  ignoresLesson?: readonly DialectName[];
-  /** Whatever is taught, the family's own syntax is written. */
-  ownSyntax?: readonly DialectName[];
-}
-
 /** A dialect as a model writes it. */
-interface WrittenDialect {
+export interface WrittenDialect {
   name: DialectName;
   /** What of a lesson, or of a call in the history, shows that this is the way to call. */
   mark: RegExp;
@@ -41,7 +24,7 @@ interface WrittenDialect {
 }
 
 /** How one model writes. */
-interface Hand {
+export interface Hand {
   /** A value as it stands between tags. */
   raw(value: string): string;
   /** The arguments as a JSON object. */
@@ -54,7 +37,7 @@ interface Hand {
  * From the shapes of shared/corpus and shared/reference/dialects.md (sections 2 to 8), the most telling mark first: tags
  * of a tool's name look like many others.
  */
-const DIALECTS: readonly WrittenDialect[] = [
+export const DIALECTS: readonly WrittenDialect[] = [
   {
     name: "qwen3-coder",
     mark: /<function=[\w.-]+>\s*<parameter=/,
@@ -94,8 +77,8 @@ const DIALECTS: readonly WrittenDialect[] = [
   {
     name: "tool-code",
     mark: /```tool_code/,
-    write: ({ name, arguments: values }, { close }) => {
-      const keywords = pairs(values, (key, value) => `${key}=${pythonString(value)}`);
+    write: ({ name, arguments: values }, { raw, close }) => {
+      const keywords = pairs(values, (key, value) => `${key}=${pythonString(raw(value))}`);
       return `\`\`\`tool_code\n${name}(${keywords.join(", ")})\n${close("```")}`;
     },
   },
@@ -135,29 +118,6 @@ export function dialectShown(prompt: string): DialectName | undefined {
   return DIALECTS.find(({ mark }) => mark.test(prompt))?.name;
 }
 
-/** The calls as text in this dialect, written with these faults. */
-export function writeCalls(calls: readonly AskedCall[], name: DialectName, faults: Faults): string {
-  const dialect = DIALECTS.find((candidate) => candidate.name === name);
-  const hand = handOf(name, faults);
-  return calls.map((call) => dialect?.write(call, hand)).join("\n");
-}
-
-function handOf(name: DialectName, faults: Faults): Hand {
-  const has = (fault: keyof Faults) => faults[fault]?.includes(name) ?? false;
-  const changed = (value: string): string => {
-    const cut = has("dropsFinalNewline") ? value.replace(/\n$/, "") : value;
-    const escaped = has("escapesHtml") ? escapeHtml(cut) : cut;
-    return has("fencesBodies") && value.includes("\n") ? `\`\`\`\n${escaped}\`\`\`\n` : escaped;
-  };
-  const string = (value: string): string =>
-    has("rawNewlines") ? value.split("\n").map(jsonString).join("\n") : jsonString(value);
-  return {
-    raw: changed,
-    json: (values) => `{${pairs(values, (key, value) => `"${key}": "${string(changed(value))}"`).join(", ")}}`,
-    close: (mark) => (has("forgetsCloses") ? "" : mark),
-  };
-}
-
 function named({ name, arguments: values }: AskedCall, { json }: Hand, field: string): string {
   return `{"name": "${name}", "${field}": ${json(values)}}`;
 }
@@ -167,15 +127,6 @@ function pairs(
   write: (key: string, value: string) => string,
 ): readonly string[] {
   return Object.entries(values).map(([key, value]) => write(key, value));
-}
-
-function escapeHtml(value: string): string {
-  return value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-}
-
-/** Escaped as in JSON, without the quotes around it. */
-function jsonString(value: string): string {
-  return JSON.stringify(value).slice(1, -1);
 }
 
 /** As `repr` writes it, in single quotes. */

@@ -1,4 +1,5 @@
-import { type DialectName, dialectShown, type Faults } from "./dialects.js";
+import { type DialectName, dialectShown } from "./dialects.js";
+import type { Faults } from "./faults.js";
 import { type Asked, type AskedCall, readProbe } from "./probe-words.js";
 import type { SeenPrompt } from "./see-prompt.js";
 

@@ -14,7 +14,7 @@ import { eventsOf, linesOf, post } from "../client.js";
 
 /** The published templates; undefined where they are not there. */
 const FOLDER = resolve(process.env.MILLRACE_SHARED ?? join(import.meta.dirname, "../../../../../shared"), "templates");
-export const TEMPLATES = existsSync(FOLDER) ? FOLDER : undefined;
+const TEMPLATES = existsSync(FOLDER) ? FOLDER : undefined;
 
 /** By which template: the testkit's own, and the family's where it is there. */
 export const PLAYED: readonly { by: string; options: ModelPersonaOptions }[] = [
@@ -64,7 +64,7 @@ export interface Question {
   parameters?: Readonly<Record<string, unknown>>;
 }
 
-export interface Message {
+interface Message {
   role: string;
   content: string;
 }

@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
-import { DIALECT_NAMES, type DialectName, type Faults, writeCalls } from "../../src/personas/dialects.js";
+import { DIALECT_NAMES, type DialectName } from "../../src/personas/dialects.js";
+import type { Faults } from "../../src/personas/faults.js";
+import { writeCalls } from "../../src/personas/write-calls.js";
 
 const CALL = { name: "write", arguments: { path: "a.ts", text: 'if (a < "b")\n  c\n' } };
 
@@ -29,6 +31,7 @@ it.each<[keyof Faults, DialectName, string]>([
   ["forgetsCloses", "hermes", `<tool_call>\n{"name": "write", "arguments": ${JSON_TEXT}}\n`],
   ["fencesBodies", "cline", '<write>\n<path>a.ts</path>\n<text>\n```\nif (a < "b")\n  c\n```\n</text>\n</write>'],
   ["escapesHtml", "cline", '<write>\n<path>a.ts</path>\n<text>\nif (a &lt; "b")\n  c\n</text>\n</write>'],
+  ["dropsFinalNewline", "tool-code", "```tool_code\nwrite(path='a.ts', text='if (a < \"b\")\\n  c')\n```"],
   ["dropsFinalNewline", "cline", '<write>\n<path>a.ts</path>\n<text>\nif (a < "b")\n  c</text>\n</write>'],
   ["rawNewlines", "mistral", '[TOOL_CALLS]write[ARGS]{"path": "a.ts", "text": "if (a < \\"b\\")\n  c\n"}'],
 ])("does what the fault %s says in %s, and in no other dialect", (fault, name, written) => {

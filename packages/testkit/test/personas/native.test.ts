@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
 import { MODEL_PERSONAS } from "../../src/index.js";
 import { AWKWARD, ask, PLAYED, personaNamed, play, type Tool, wiresOf } from "./ask.js";
@@ -65,6 +66,20 @@ it.each(CALLERS)("$name makes as many calls in one message as its row says", asy
   const { calls } = await ask(server, name, "chat-completions", true, { messages: TWO, tools: [NOTE] });
   const second = { name: "leave_note", arguments: { title: "second", text: "b" } };
   expect(calls).toEqual([{ name: "leave_note", arguments: VALUES }, ...(truth.parallel ? [second] : [])]);
+});
+
+it("hands out any text of a call byte for byte", async () => {
+  const server = await play("good-native");
+  const text = fc.array(fc.string({ unit: "grapheme" }).filter((line) => !line.includes("\n") && line !== "END text"));
+  await fc.assert(
+    fc.asyncProperty(text, async (lines) => {
+      const body = lines.map((line) => `${line}\n`).join("");
+      const messages = `Call the tool leave_note with text set to exactly the lines between BEGIN text and END text.\nBEGIN text\n${body}END text`;
+      const { calls } = await ask(server, "good-native", "chat-completions", true, { messages, tools: [NOTE] });
+      expect(calls).toEqual([{ name: "leave_note", arguments: { text: body } }]);
+    }),
+    { numRuns: 30 },
+  );
 });
 
 it("calls no tool that it is not shown, and says so", async () => {
