@@ -31,6 +31,8 @@ export interface RequestAttempt {
    * Absent: nothing is left out, and what the server said is thrown.
    */
   fit?(roomBytes: number): Promise<PreparedRequest>;
+  /** Waited for before each try. Rejects where it may not be sent. Absent: any may. */
+  mayTry?(sized: PreparedRequest): Promise<void>;
   /** Filled while the request runs, for whoever accounts for it. */
   record: RequestRecord;
 }
@@ -51,6 +53,7 @@ export async function* attemptApiRequest(attempt: RequestAttempt): AsyncGenerato
   const { requestId, turn, events, record, signal } = attempt;
   // What is not sent yet costs nothing, and a stopped run waits for no journal.
   let sized = await untilAborted(attempt.prepare(), signal);
+  await attempt.mayTry?.(sized);
   events.emit({
     type: "request-started",
     requestId,
@@ -86,9 +89,10 @@ export async function* attemptApiRequest(attempt: RequestAttempt): AsyncGenerato
         if (fitted) await askToFitAgain(attempt, failure, sized);
         fitted = true;
         sized = await fitSmaller(attempt, attempt.fit, failure, sized);
-        continue;
+      } else {
+        await attempt.budget.spend(failure, { requestId, takeUsage: () => takeUsage(record) }, signal);
       }
-      await attempt.budget.spend(failure, { requestId, takeUsage: () => takeUsage(record) }, signal);
+      await attempt.mayTry?.(sized);
     } finally {
       record.timings = exchange.close();
     }

@@ -1,27 +1,74 @@
 import type { Clock } from "./clock.js";
+import type { EventStream } from "./event-stream.js";
+import type { Budget } from "./events/session-event.js";
+import { usageCost } from "./events/usage-cost.js";
+import { addUsage, emptyUsage } from "./events/usage-totals.js";
 import type { Limits } from "./limits.js";
+import type { Prices } from "./model-profile.js";
 
-/** What one run may still use up: turns, counted as they begin, and wall time, watched by one timer. */
+/** How much of a budget is used. */
+export interface BudgetUse {
+  budget: Budget;
+  /** Turns, seconds, requests, tokens, or US dollars. */
+  used: number;
+  limit: number;
+  /** Some of it is our own guess: the server reported none. */
+  estimated?: true;
+  /** What the next request is sure to take, where that is more than what is left. In the same unit. */
+  next?: number;
+}
+
+/** In the order in which they are looked at. */
+const BUDGETS: readonly Budget[] = ["turns", "seconds", "requests", "tokens", "cost"];
+
+/**
+ * What one run has used of its limits, the tasks that its tools started included. It only counts: when to look, whom to
+ * ask and how to end is `meetLimits`. What requests used is learnt from the events, so whatever those count counts here.
+ */
 export class RunBudgets {
   readonly #limits: Limits;
+  readonly #prices: Prices | undefined;
+  readonly #clock: Clock;
+  readonly #startedAt: number;
+  readonly #usage = emptyUsage();
   #turns = 0;
-  readonly #stop: () => void;
+  #tries = 0;
+  /** How often the user let it go on with as much again. */
+  readonly #raised = new Map<Budget, number>();
+  /** Limits that were warned of. */
+  readonly #warned = new Map<Budget, number>();
+  #stopTimer = () => {};
 
-  /** `onTimeUp` is called once when the time is up, unless {@link RunBudgets.end} was called before. */
-  constructor(limits: Limits, clock: Clock, onTimeUp: (message: string) => void) {
+  /** `prices` of the model; without them `maxCost` is not watched. */
+  constructor(limits: Limits, prices: Prices | undefined, clock: Clock) {
     this.#limits = limits;
-    const { maxSeconds } = limits;
-    this.#stop =
-      maxSeconds === undefined
-        ? () => {}
-        : clock.timer(maxSeconds * 1_000, () => onTimeUp(`The run has lasted ${maxSeconds} s, its limit.`));
+    this.#prices = prices;
+    this.#clock = clock;
+    this.#startedAt = clock.monotonic();
   }
 
-  /** Counts one more turn; gives the reason where it is one too many. */
-  takeTurn(): string | undefined {
-    if (this.#turns >= this.#limits.maxTurns) return `The run has used its ${this.#limits.maxTurns} turns.`;
+  /** Counts what the requests of a task use, from now on. Returns a function that ends it. */
+  watch(events: EventStream): () => void {
+    return events.subscribe((event) => addUsage(this.#usage, event));
+  }
+
+  /** Calls back once when the time is up, unless {@link RunBudgets.end} was called before. Without a limit nothing is done. */
+  onTimeUp(timeUp: (use: BudgetUse) => void): void {
+    const { maxSeconds } = this.#limits;
+    if (maxSeconds === undefined) return;
+    this.#stopTimer = this.#clock.timer(maxSeconds * 1_000, () =>
+      timeUp({ budget: "seconds", used: maxSeconds, limit: maxSeconds }),
+    );
+  }
+
+  /** No timer runs after this. */
+  end(): void {
+    this.#stopTimer();
+  }
+
+  /** A turn begins. */
+  takeTurn(): void {
     this.#turns++;
-    return undefined;
   }
 
   /** A turn that came to nothing does not count. */
@@ -29,8 +76,74 @@ export class RunBudgets {
     this.#turns--;
   }
 
-  /** No timer runs after this. */
-  end(): void {
-    this.#stop();
+  /** A request is sent, for the first time or again. */
+  takeTry(): void {
+    this.#tries++;
+  }
+
+  /**
+   * The first budget that is used up, if one is.
+   *
+   * @param nextTokens what the prompt of a request that is to be sent has, tokens; its answer is not guessed at. Then
+   *   turns are not looked at: that request's has begun.
+   */
+  over(nextTokens?: number): BudgetUse | undefined {
+    for (const budget of BUDGETS) {
+      if (nextTokens !== undefined && budget === "turns") continue;
+      const use = this.#use(budget);
+      if (use === undefined) continue;
+      if (use.used >= use.limit) return use;
+      const next = nextTokens === undefined ? 0 : this.#sureUse(budget, nextTokens);
+      if (use.used + next > use.limit) return { ...use, next };
+    }
+    return undefined;
+  }
+
+  /** The user lets the run go on: with as much again. */
+  raise(budget: Budget): void {
+    this.#raised.set(budget, (this.#raised.get(budget) ?? 0) + 1);
+  }
+
+  /** Budgets that have come to their warn level since the last time they were asked for. */
+  takeWarnings(): readonly BudgetUse[] {
+    return BUDGETS.flatMap((budget) => {
+      const use = this.#use(budget);
+      if (use === undefined || use.used < use.limit * this.#limits.warnShare || use.used >= use.limit) return [];
+      if (this.#warned.get(budget) === use.limit) return [];
+      this.#warned.set(budget, use.limit);
+      return [use];
+    });
+  }
+
+  /** Undefined where there is no such limit. */
+  #use(budget: Budget): BudgetUse | undefined {
+    const { maxTurns, maxSeconds, maxRequests, maxTokens, maxCost } = this.#limits;
+    const { inputTokens, outputTokens, estimated } = this.#usage;
+    switch (budget) {
+      case "turns":
+        return this.#limited(budget, this.#turns, maxTurns);
+      case "seconds":
+        return this.#limited(budget, (this.#clock.monotonic() - this.#startedAt) / 1_000, maxSeconds);
+      case "requests":
+        return this.#limited(budget, this.#tries, maxRequests);
+      case "tokens":
+        return this.#limited(budget, inputTokens + outputTokens, maxTokens, estimated);
+      case "cost":
+        return this.#prices && this.#limited(budget, usageCost(this.#usage, this.#prices), maxCost, estimated);
+    }
+  }
+
+  #limited(budget: Budget, used: number, base: number | undefined, estimated?: true): BudgetUse | undefined {
+    if (base === undefined) return undefined;
+    const limit = base * (1 + (this.#raised.get(budget) ?? 0));
+    return { budget, used, limit, ...(estimated && { estimated }) };
+  }
+
+  /** The least that a prompt of so many tokens takes: all of it may come from the server's cache. */
+  #sureUse(budget: Budget, tokens: number): number {
+    if (budget === "tokens") return tokens;
+    if (budget !== "cost" || this.#prices === undefined) return 0;
+    const { input, cacheRead = input } = this.#prices;
+    return (tokens * Math.min(input, cacheRead)) / 1_000_000;
   }
 }

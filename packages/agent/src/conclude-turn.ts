@@ -1,6 +1,6 @@
 import type { EventStream } from "./event-stream.js";
 import { MAX_CUT_MESSAGES } from "./limits.js";
-import { endedBy, modelFailure, type RunEnding, tellFailure, tellLimit } from "./run-ending.js";
+import { endedBy, modelFailure, type RunEnding, tellFailure } from "./run-ending.js";
 import type { ToolResult } from "./tool.js";
 import type { TurnResult } from "./turn.js";
 
@@ -18,18 +18,13 @@ export interface RunSoFar {
 export function concludeTurn(turn: TurnResult, soFar: RunSoFar, events: EventStream): RunEnding | undefined {
   const { cuts, deniedBefore, steered } = soFar;
   const { end, presented } = turn;
-  const { completed, circling, rejected, words } = presented;
+  const { completed, rejected, words } = presented;
   if (end.kind === "failed") {
     const failure = modelFailure(end.error, end.empty === true);
     const failed = tellFailure(events, turn.requestId, failure, turn.untold);
     return end.empty === true && deniedBefore ? endedBy("denied", failure.message) : failed;
   }
   if (completed !== undefined) return { ...endedBy("completed", "Completed."), text: textOf(completed) };
-  if (circling) {
-    const message = "The model makes the same calls again and again, with the same results.";
-    const limit = tellLimit(events, "repetition", message);
-    return presented.denied ? endedBy("denied", `${message} They were denied.`) : limit;
-  }
   const spoken = words.length > 0 || steered;
   if (rejected && !spoken) return endedBy("denied", "A call was rejected, and nothing else was said.");
   if (cuts >= MAX_CUT_MESSAGES) {

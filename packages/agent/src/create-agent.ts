@@ -1,5 +1,7 @@
 import { createParser } from "@millrace/protocol";
 import type { AgentOptions } from "./agent-options.js";
+import type { RunBudgets } from "./budgets.js";
+import { checkLimits } from "./check-limits.js";
 import { ProtocolChoice } from "./choose-protocol.js";
 import { completeProfile } from "./freeze-config.js";
 import { AgentTask } from "./task.js";
@@ -15,17 +17,19 @@ export interface Agent {
 /**
  * Makes an agent. Only `model` is needed. Nothing is read, sent or started before a task runs.
  *
- * @throws InvalidOptionError naming the option: a tool without a name or with one that is taken, an unknown dialect.
+ * @throws InvalidOptionError naming the option: a tool without a name or with one that is taken, an unknown dialect, a limit
+ *   that cannot be (dollars need the profile's prices).
  * @example
  * const agent = createAgent({ model, tools: [clock], askUser: async () => ({ answer: "yes" }) });
  * const { text } = await agent.startTask().run("What time is it in Oslo?");
  */
 export function createAgent(options: AgentOptions): Agent {
+  checkLimits(options);
   const tools = toolsByProtocol(options.tools);
   const { possible } = new ProtocolChoice(options, completeProfile(options.model.id, options.profile));
   // Readers that are never used: they judge tools and dialects now, not in the middle of a task.
   for (const { protocol, dialect } of possible) createParser({ tools: tools(protocol).definitions, dialect });
-  const startTask = ({ id = crypto.randomUUID().slice(0, 8) }: TaskOptions = {}): Task =>
-    new AgentTask({ id, options, tools, startTask });
-  return { startTask };
+  const startTask = ({ id = crypto.randomUUID().slice(0, 8) }: TaskOptions, budgets?: RunBudgets): Task =>
+    new AgentTask({ id, options, tools, startTask, ...(budgets && { budgets }) });
+  return { startTask: (taskOptions = {}) => startTask(taskOptions) };
 }

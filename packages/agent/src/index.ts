@@ -20,6 +20,7 @@ export {
 } from "./events/fold.js";
 export type { PrefixBreak, PrefixMeasure } from "./events/prefix-measure.js";
 export type {
+  Budget,
   EventOf,
   RequestTimings,
   RunEnd,
@@ -27,6 +28,7 @@ export type {
   SessionEventBody,
   SessionEventType,
 } from "./events/session-event.js";
+export { usageCost } from "./events/usage-cost.js";
 export { addUsage, emptyUsage, prefixShare, type UsageTotals } from "./events/usage-totals.js";
 export { tierFor } from "./freeze-config.js";
 export type { ImagePart, Message, Part } from "./history/message.js";

@@ -1,11 +1,19 @@
 import type { RequestPhase } from "./model-error.js";
 
-/** What ends a run. Absent: no limit. */
+/** What ends a run, tasks that its tools start included. Absent: no limit. */
 export interface Limits {
   /** Requests whose answer is acted on. Default 100. */
   maxTurns: number;
   /** Seconds of the whole run by the monotonic clock. Time for which the process was stopped counts: whoever waits, waits. */
   maxSeconds?: number;
+  /** Requests that are sent, each try of one by itself. */
+  maxRequests?: number;
+  /** Tokens of all prompts and answers, those of failed tries and those from a cache included. */
+  maxTokens?: number;
+  /** US dollars by the profile's `prices`, without which there can be no such limit. */
+  maxCost?: number;
+  /** The share of each limit, above 0 and up to 1, at which user and model are warned. Default 0.8. */
+  warnShare: number;
 }
 
 /** Milliseconds of silence that each phase of a request may last. */
@@ -15,7 +23,7 @@ export type Timers = Readonly<Record<Exclude<RequestPhase, "connect">, number>> 
 };
 
 /** The limits of a run where none are given. */
-export const DEFAULT_LIMITS: Limits = { maxTurns: 100 };
+export const DEFAULT_LIMITS: Limits = { maxTurns: 100, warnShare: 0.8 };
 
 /** A hosted model. Source: DESIGN 5. */
 export const REMOTE_TIMERS: Timers = {
@@ -72,7 +80,31 @@ export const FRAME_MS = 16;
 export const MAX_RESULT_BYTES = 100 * 1024;
 /** And this share of the window at most. */
 export const MAX_RESULT_SHARE = 1 / 4;
-/** Equal calls with equal results in a row before the run stops. */
-export const MAX_EQUAL_CALLS = 5;
+/** The longest round of calls that is seen: A-B-C-D-E-F-A-B-C-D-E-F. */
+export const LONGEST_ROUND = 6;
+/**
+ * Rounds of equal calls with equal results in a row, or equal answers: at the first number the model is warned, at the
+ * second its calls are refused while nothing changes, at the third the user is asked, or the run stops. Each step is
+ * taken in a turn of its own, so that the model has read of the one before.
+ */
+export const EQUAL_ROUNDS = { warn: 3, refuse: 4, stop: 5 } as const;
+/** Characters of an answer from which on it counts as the same again: shorter ones ("Done.") say the same of different work. */
+export const MIN_REPEATED_ANSWER = 80;
+/**
+ * When a passage that is written again and again closes the stream. Only text and reasoning outside of calls counts, and
+ * only what is equal to the last character. Prose has letters, and is no row of a table, no fenced or indented code.
+ */
+export const REPEATED_TEXT = {
+  /** The longest passage, characters. */
+  passage: 4_000,
+  /** Of prose: so often and so many characters of it; a song's chorus and a licence's head stay far below. */
+  times: 8,
+  proseLength: 4_000,
+  /** What a passage of prose has at least; less is a row of dots, a column of zeros, a ruler. */
+  letters: 12,
+  distinctLetters: 6,
+  /** Of anything: more than a drawing, a table or test data that somebody reads; a model that writes nothing but zeros. */
+  anyLength: 32_768,
+} as const;
 /** Files named in the first environment note. */
 export const MAX_NOTE_FILES = 200;

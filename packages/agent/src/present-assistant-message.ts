@@ -1,7 +1,8 @@
 import type { Block, BlockEvent, ToolUseBlock } from "@millrace/protocol";
-import { cutOff, differingRepeat, skipped } from "./call-answers.js";
+import { cutOff, differingRepeat, refusedRepeat, skipped } from "./call-answers.js";
 import { CallOrder } from "./call-order.js";
 import { CallPreviews } from "./call-previews.js";
+import { EQUAL_ROUNDS } from "./limits.js";
 import type { RepetitionDetector } from "./repetition.js";
 import { type CallNeeds, type CallOutcome, runCall } from "./run-call.js";
 import type { ToolResult } from "./tool.js";
@@ -30,8 +31,6 @@ export interface Presented {
   answered: readonly AnsweredCall[];
   /** What the user said with their answers, in block order. */
   words: readonly string[];
-  /** Things the model should be told after the results. */
-  notes: readonly string[];
   /** Calls that name no tool, whose arguments do not fit, or that were read from text though native tools were offered. */
   wrong: number;
   /** The calls that never closed; nothing of them was run. */
@@ -42,7 +41,7 @@ export interface Presented {
   rejected: boolean;
   /** The result of a tool that ends the run. */
   completed?: ToolResult;
-  /** The model goes in circles: the run is to end. */
+  /** The model goes in circles within this message: what stood behind them was not taken. */
   circling: boolean;
 }
 
@@ -66,6 +65,8 @@ interface Pending {
   block: ToolUseBlock;
   index: number;
   outcome: CallOutcome | undefined;
+  /** It was answered without being run, as it repeats what was done. */
+  refused: boolean;
   settled: Promise<void>;
 }
 
@@ -86,7 +87,6 @@ class MessagePresenter implements Presenter {
   readonly #previews: CallPreviews;
   readonly #pending: Pending[] = [];
   readonly #byProviderId = new Map<string, ToolUseBlock>();
-  readonly #notes: string[] = [];
   #next = 0;
   #noted = 0;
   #working = false;
@@ -143,7 +143,6 @@ class MessagePresenter implements Presenter {
     return {
       answered: done.map(({ block, outcome }) => ({ block, result: outcome.result })),
       words: done.flatMap(({ outcome }) => outcome.words ?? []),
-      notes: this.#notes,
       wrong: done.filter(({ block, outcome }) => outcome.wrong === true || this.#leaked(block)).length,
       cut: this.#tellCut(cutWhy),
       denied: done.some(({ outcome }) => outcome.denied === true),
@@ -174,11 +173,12 @@ class MessagePresenter implements Presenter {
     this.#needs.callClosed();
     calls.events.emit({ type: "call-closed", callId: block.id, block });
 
-    const pending: Pending = { block, index, outcome: undefined, settled: Promise.resolve() };
+    const refused = this.#halted === undefined && !differs && this.#isRefused(block);
+    const pending: Pending = { block, index, outcome: undefined, refused, settled: Promise.resolve() };
     this.#pending.push(pending);
-    const why = this.#halted?.why;
-    if (why !== undefined || differs) {
-      this.#settle(pending, { result: this.#answered(block, why === undefined ? differingRepeat() : skipped(why)) });
+    const answer = this.#answerUnrun(refused, differs);
+    if (answer !== undefined) {
+      this.#settle(pending, { result: this.#answered(block, answer) });
       return;
     }
     const place = {
@@ -190,6 +190,20 @@ class MessagePresenter implements Presenter {
       answered: (halts: boolean) => this.#askAnswered(index, halts),
     };
     pending.settled = runCall(block, place, calls).then((outcome) => this.#settle(pending, outcome));
+  }
+
+  /** Refused since an earlier turn, and nothing in this message may change something before it. */
+  #isRefused({ name, input }: ToolUseBlock): boolean {
+    const { calls, repetition } = this.#needs;
+    if (!repetition.refuses(name, input)) return false;
+    return !this.#pending.slice(this.#noted).some(({ block, refused }) => !refused && calls.tools.changes(block.name));
+  }
+
+  /** The answer to a call that is not to be run at all. */
+  #answerUnrun(refused: boolean, differs: boolean): ToolResult | undefined {
+    if (this.#halted !== undefined) return skipped(this.#halted.why);
+    if (differs) return differingRepeat();
+    return refused ? refusedRepeat() : undefined;
   }
 
   /** An answer that no run stands behind is told like any other. */
@@ -217,19 +231,18 @@ class MessagePresenter implements Presenter {
 
   /** In block order, whatever order the calls came back in. */
   #noteRepetition(): void {
+    const { calls, repetition } = this.#needs;
     for (; ; this.#noted++) {
-      const { block, outcome } = this.#pending[this.#noted] ?? {};
-      if (block === undefined || outcome === undefined) return;
-      if (outcome.result.status === "skipped") continue;
-      const verdict = this.#needs.repetition.note(block.name, block.input, outcome.result);
-      if (verdict === "warn") {
-        this.#notes.push(
-          `You have made the call to ${block.name} again with the same result. Doing it once more will change nothing: try something else.`,
-        );
-      } else if (verdict === "stop") {
-        this.#circling = true;
-        this.#haltBehind(this.#pending[this.#noted]?.index ?? 0, "the same calls were repeated without any change");
-      }
+      const { block, index, outcome, refused } = this.#pending[this.#noted] ?? {};
+      if (block === undefined || index === undefined || outcome === undefined) return;
+      const { name, input } = block;
+      const { result } = outcome;
+      if (result.status === "skipped") continue;
+      if (refused === true) repetition.noteRefused(name, input);
+      else repetition.note({ name, input, result, changes: calls.tools.changes(name) });
+      if ((repetition.circle?.rounds ?? 0) < EQUAL_ROUNDS.stop) continue;
+      this.#circling = true;
+      this.#haltBehind(index, "the same calls were repeated without any change");
     }
   }
 

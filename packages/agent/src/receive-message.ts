@@ -10,6 +10,7 @@ import type { PreparedRequest } from "./prepare-request.js";
 import { type Presenter, presentAssistantMessage } from "./present-assistant-message.js";
 import type { PromptSpeed } from "./prompt-speed.js";
 import { RawText } from "./raw-text.js";
+import { type RepeatedPassage, RepeatedTextDetector } from "./repeated-text.js";
 import type { RepetitionDetector } from "./repetition.js";
 import type { RequestRecord } from "./request-record.js";
 import { RetryBudget } from "./retry-budget.js";
@@ -25,6 +26,8 @@ export interface ReceiveNeeds {
   repetition: RepetitionDetector;
   speed: PromptSpeed;
   prepare(roomBytes?: number): Promise<PreparedRequest>;
+  /** Waited for before each try of a request. Rejects where it may not be sent: then the run is stopped. */
+  mayTry(sized: PreparedRequest): Promise<void>;
 }
 
 /** A message as far as it came. Its reader has ended, its presenter has not been waited for. */
@@ -39,6 +42,8 @@ export interface Received {
    */
   end: "whole" | "closed" | "aborted" | "broken";
   reason: FinishReason;
+  /** Why we closed it, where it wrote the same again and again. */
+  passage?: RepeatedPassage;
   /** The finish as it was on the wire. */
   rawReason?: string;
   failure?: ModelError;
@@ -61,7 +66,7 @@ export async function receiveMessage(needs: ReceiveNeeds): Promise<Received> {
   const { controller, release } = childController(signal);
   const record: RequestRecord = { usage: {}, sent: undefined, timings: { totalMs: 0 } };
   const raw = new RawText((text) => events.emit({ type: "assistant-text", messageId, raw: text }));
-  const { reader, presenter } = openReader(needs, raw, () => controller.abort(CLOSED));
+  const { reader, presenter, repeated } = openReader(needs, raw, () => controller.abort(CLOSED));
   const received: Received = {
     reader,
     presenter,
@@ -83,6 +88,7 @@ export async function receiveMessage(needs: ReceiveNeeds): Promise<Received> {
     signal: controller.signal,
     prepare: () => needs.prepare(),
     fit: (roomBytes) => needs.prepare(roomBytes),
+    mayTry: (sized) => needs.mayTry(sized),
     record,
   });
   try {
@@ -106,6 +112,7 @@ export async function receiveMessage(needs: ReceiveNeeds): Promise<Received> {
     release();
   }
   received.raw = raw.toString();
+  if (repeated.found !== undefined && received.end === "closed") received.passage = repeated.found;
   received.contentBytes += utf8Bytes(received.raw);
   reader.end(received.reason);
   return received;
@@ -116,7 +123,7 @@ function openReader(
   { messageId, calls, repetition }: ReceiveNeeds,
   raw: RawText,
   closeStream: () => void,
-): Pick<Received, "reader" | "presenter"> {
+): Pick<Received, "reader" | "presenter"> & { repeated: RepeatedTextDetector } {
   const { config } = calls;
   const presenter = presentAssistantMessage({
     messageId,
@@ -126,10 +133,16 @@ function openReader(
     callClosed: () => raw.seal(),
     closeStream,
   });
+  const repeated = new RepeatedTextDetector();
+  const take = (event: BlockEvent) => {
+    presenter.take(event);
+    repeated.take(event);
+    if (repeated.found !== undefined) presenter.halt("the message was stopped, as it repeated itself");
+  };
   const takeFirstCall = (event: BlockEvent) => {
     // Calls one a message: whatever begins behind the first is not read any more.
     if (presenter.closed > 0) presenter.halt("only one call a message is run");
-    presenter.take(event);
+    take(event);
   };
   const reader = createParser({
     tools: config.tools,
@@ -137,9 +150,9 @@ function openReader(
     messageId,
     nativeOffered: config.protocol === "native" && config.tools.length > 0,
     ...(config.profile.reasoning.opensInPrompt === true ? { start: "in-reasoning" as const } : {}),
-    onEvent: config.parallelToolCalls ? (event) => presenter.take(event) : takeFirstCall,
+    onEvent: config.parallelToolCalls ? take : takeFirstCall,
   });
-  return { reader, presenter };
+  return { reader, presenter, repeated };
 }
 
 function contentBytes(chunk: ContentChunk): number {

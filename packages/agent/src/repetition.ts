@@ -1,43 +1,103 @@
-import { MAX_EQUAL_CALLS } from "./limits.js";
+import { EQUAL_ROUNDS, LONGEST_ROUND } from "./limits.js";
 import type { ToolResult } from "./tool.js";
 
-/** The longest pattern that is seen: A-B-C-A-B-C. */
-const LONGEST_PERIOD = 3;
-/** Repetitions before the last allowed one at which the model is told. */
-const WARN_BEFORE = 2;
+/** A call that was made and answered. */
+export interface FinishedCall {
+  name: string;
+  input: unknown;
+  result: ToolResult;
+  /** Its tool may change files, run a command or reach out. */
+  changes: boolean;
+}
+
+/** Calls that a model makes round after round, each time with the same results. */
+export interface Circle {
+  /** One round, oldest first. */
+  calls: readonly FinishedCall[];
+  /** How often in a row it was made; from {@link EQUAL_ROUNDS}.warn on. */
+  rounds: number;
+}
+
+/** A call and what makes it equal to another: name and input, and these with the result. */
+interface NotedCall extends FinishedCall {
+  call: string;
+  whole: string;
+}
 
 /**
- * Sees a model going in circles: the same call with the same result again and again, alone (A-A-A) or in a small round
- * (A-B-A-B). Work that repeats with different results, e.g. running the tests after each edit, is never halted: one
- * call that differs in name, input or result begins the count anew.
+ * Sees a model going in circles: the same call with the same result again and again, alone (A-A-A) or in a round of up
+ * to {@link LONGEST_ROUND} (A-B-A-B). Work that repeats with different results, e.g. running the tests after each edit,
+ * is no circle: one call that differs in name, input or result begins the count anew.
  *
  * The last few calls are compared as they are, so there are no collisions. O(size of input and result) per call.
  */
 export class RepetitionDetector {
-  /** The last calls, newest last; at most LONGEST_PERIOD. */
-  readonly #recent: string[] = [];
+  /** The last calls, newest last; at most LONGEST_ROUND. */
+  readonly #recent: NotedCall[] = [];
   /** By period - 1: calls in a row that equal the one a period before. */
-  readonly #runs: number[] = Array.from({ length: LONGEST_PERIOD }, () => 0);
+  readonly #runs: number[] = Array.from({ length: LONGEST_ROUND }, () => 0);
+  /** By name and input: calls that are answered without being run while nothing changes. */
+  readonly #refused = new Map<string, NotedCall>();
 
-  /**
-   * Takes the next finished call, in order.
-   *
-   * @returns `stop` when the round was seen MAX_EQUAL_CALLS times, `warn` from two before that, else `fine`
-   */
-  note(name: string, input: unknown, result: ToolResult): "fine" | "warn" | "stop" {
-    const call = JSON.stringify([name, sortKeys(input), result.status, result.content]);
-    let most = 1;
-    for (let period = 1; period <= LONGEST_PERIOD; period++) {
-      const equal = this.#recent.at(-period) === call;
-      const run = equal ? (this.#runs[period - 1] ?? 0) + 1 : 0;
-      this.#runs[period - 1] = run;
-      most = Math.max(most, Math.floor(run / period) + 1);
+  /** What the calls up to now are going in, if they are. */
+  get circle(): Circle | undefined {
+    let [period, rounds] = [0, 0];
+    for (const [at, run] of this.#runs.entries()) {
+      const seen = Math.floor(run / (at + 1)) + 1;
+      if (seen > rounds) [period, rounds] = [at + 1, seen];
+    }
+    return rounds < EQUAL_ROUNDS.warn ? undefined : { calls: this.#recent.slice(-period), rounds };
+  }
+
+  /** Takes the next call that was answered, in order. One that changes something gives all others free again. */
+  note({ name, input, result, changes }: FinishedCall): void {
+    const call = keyOf(name, input);
+    if (changes && result.status !== "rejected") {
+      for (const refused of this.#refused.keys()) if (refused !== call) this.#refused.delete(refused);
+    }
+    const whole = JSON.stringify([call, result.status, result.content]);
+    this.#push({ name, input, result, changes, call, whole });
+  }
+
+  /** Takes the next call where it was refused: it counts as if it had been run with the same result. */
+  noteRefused(name: string, input: unknown): void {
+    const before = this.#refused.get(keyOf(name, input));
+    if (before !== undefined) this.#push(before);
+  }
+
+  /** Whether this call is not to be run: it was refused, and nothing has changed since. */
+  refuses(name: string, input: unknown): boolean {
+    return this.#refused.has(keyOf(name, input));
+  }
+
+  /** From now on the calls of the circle are not run while nothing changes; those that another of the round changes something for are. */
+  refuseCircle(): void {
+    const round = this.#recent.slice(-(this.circle?.calls.length ?? 0));
+    for (const [at, one] of round.entries()) {
+      const isChanged = round.slice(at + 1).some(({ call, changes }) => changes && call !== one.call);
+      if (!isChanged) this.#refused.set(one.call, one);
+    }
+  }
+
+  /** Somebody said something, and what was done before may make sense again: nothing is counted or refused any more. */
+  reset(): void {
+    this.#recent.length = 0;
+    this.#runs.fill(0);
+    this.#refused.clear();
+  }
+
+  #push(call: NotedCall): void {
+    for (let period = 1; period <= LONGEST_ROUND; period++) {
+      const equal = this.#recent.at(-period)?.whole === call.whole;
+      this.#runs[period - 1] = equal ? (this.#runs[period - 1] ?? 0) + 1 : 0;
     }
     this.#recent.push(call);
-    if (this.#recent.length > LONGEST_PERIOD) this.#recent.shift();
-    if (most >= MAX_EQUAL_CALLS) return "stop";
-    return most >= MAX_EQUAL_CALLS - WARN_BEFORE ? "warn" : "fine";
+    if (this.#recent.length > LONGEST_ROUND) this.#recent.shift();
   }
+}
+
+function keyOf(name: string, input: unknown): string {
+  return JSON.stringify([name, sortKeys(input)]);
 }
 
 /** The same value with the keys of its objects in order: how a model ordered them says nothing. */

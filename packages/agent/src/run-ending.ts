@@ -1,7 +1,7 @@
 import type { Usage } from "@millrace/protocol";
 import { asSentence } from "./as-sentence.js";
 import type { EventStream } from "./event-stream.js";
-import type { EventOf, RunEnd } from "./events/session-event.js";
+import type { Budget, EventOf, RunEnd } from "./events/session-event.js";
 import { exitCode, failureExitCode } from "./exit-codes.js";
 import type { ModelError } from "./model-error.js";
 import { knownUsage } from "./request-record.js";
@@ -46,7 +46,7 @@ export function tellFailure(
 }
 
 /** Tells that a run reached a limit. Gives its end. */
-export function tellLimit(events: EventStream, limit: "turns" | "repetition", message: string): RunEnding {
+export function tellLimit(events: EventStream, limit: Budget | "repetition", message: string): RunEnding {
   events.emit({ type: "limit-reached", limit, message });
   return endedBy("limit", message);
 }

@@ -8,7 +8,7 @@ import { RunBudgets } from "./budgets.js";
 import { bytesPerTokenOf } from "./bytes-per-token.js";
 import { noCheckpoints } from "./checkpointer.js";
 import { type ProtocolChange, ProtocolChoice } from "./choose-protocol.js";
-import { systemClock } from "./clock.js";
+import { type Clock, systemClock } from "./clock.js";
 import { concludeTurn } from "./conclude-turn.js";
 import { TokenEstimator } from "./context/estimate.js";
 import { Conversation } from "./conversation.js";
@@ -19,12 +19,15 @@ import { completeProfile, freezeConfig } from "./freeze-config.js";
 import { type GatheredContext, gatherContext } from "./gather-context.js";
 import { noJournal } from "./journal.js";
 import { DEFAULT_LIMITS, JOIN_MS, NOTABLE_DRIFT } from "./limits.js";
+import { type LimitNeeds, meetLimits, warnOfLimits } from "./meet-limits.js";
+import { meetRepetition, notedRepetition, type RepetitionMet } from "./meet-repetition.js";
 import { memoryWorkspace } from "./memory-workspace.js";
 import { messageOf } from "./message-of.js";
 import type { Known } from "./model-profile.js";
+import type { PreparedRequest } from "./prepare-request.js";
 import { wordEnvironment } from "./prompt/environment.js";
 import { PromptSpeed } from "./prompt-speed.js";
-import { RepetitionDetector } from "./repetition.js";
+import { RepetitionGuard } from "./repetition-guard.js";
 import { RequestPrefix } from "./request-prefix.js";
 import { RetryBudget } from "./retry-budget.js";
 import type { CallNeeds } from "./run-call.js";
@@ -33,20 +36,23 @@ import type { RunResult, Task, TaskOptions } from "./task-contract.js";
 import type { ToolsByProtocol } from "./tools-by-protocol.js";
 import { runTurn, type TurnResult } from "./turn.js";
 import type { TurnConfig } from "./turn-config.js";
+import { wordOver, wordRaise } from "./word-budget.js";
 
 /** What a task is given by its agent. */
 export interface TaskNeeds {
   id: string;
   options: AgentOptions;
   tools: ToolsByProtocol;
-  startTask(options?: TaskOptions): Task;
+  startTask(options: TaskOptions, budgets: RunBudgets): Task;
+  /** Those of the run that started this task: then it has none of its own. */
+  budgets?: RunBudgets;
 }
 
 /** What all turns of a run share, and no other run has. */
 interface RunParts extends Pick<CallNeeds, "signal" | "clock" | "workspace" | "checkpoint"> {
   sections: GatheredContext["sections"];
   budget: RetryBudget;
-  repetition: RepetitionDetector;
+  budgets: RunBudgets;
 }
 
 /** A conversation and its flat loop: a turn ends before the next begins, and nothing of it is kept but its messages. */
@@ -60,6 +66,7 @@ export class AgentTask implements Task {
   readonly #conversation: Conversation;
   readonly #protocol: ProtocolChoice;
   readonly #prefix = new RequestPrefix();
+  readonly #repetition = new RepetitionGuard();
   readonly #sessionRules: Rule[] = [];
   /** Words of the user that no turn has taken up yet. */
   readonly #steering: string[] = [];
@@ -114,10 +121,8 @@ export class AgentTask implements Task {
     else signal?.addEventListener("abort", abort, { once: true });
     const { options } = this.#needs;
     const clock = options.clock ?? systemClock;
-    const budgets = new RunBudgets({ ...DEFAULT_LIMITS, ...options.limits }, clock, (message) => {
-      this.#events.emit({ type: "limit-reached", limit: "seconds", message });
-      this.#stop(endedBy("limit", message));
-    });
+    const budgets = this.#needs.budgets ?? this.#ownBudgets(clock);
+    const unwatch = budgets.watch(this.#events);
     const said = { text: "" };
     let ending: RunEnding;
     try {
@@ -125,7 +130,8 @@ export class AgentTask implements Task {
     } catch (error) {
       ending = this.#stopped ?? this.#fault(error);
     }
-    budgets.end();
+    unwatch();
+    if (this.#needs.budgets === undefined) budgets.end();
     this.#rememberTokens();
     signal?.removeEventListener("abort", abort);
     const { end, exitCode, message } = ending;
@@ -149,6 +155,40 @@ export class AgentTask implements Task {
     if (this.#running === undefined || this.#stopped !== undefined) return;
     this.#stopped = ending;
     this.#running.abort(new MillraceError("aborted", ending.message));
+  }
+
+  /** Where somebody is there they are asked before the next request; nobody waits for a call that hangs. */
+  #ownBudgets(clock: Clock): RunBudgets {
+    const { limits, profile } = this.#needs.options;
+    const budgets = new RunBudgets({ ...DEFAULT_LIMITS, ...limits }, profile?.prices?.value, clock);
+    if (this.#desk.interactive) return budgets;
+    budgets.onTimeUp((use) => {
+      const message = `${wordOver(use)} ${wordRaise(use.budget)}`;
+      this.#stop(tellLimit(this.#events, use.budget, message));
+    });
+    return budgets;
+  }
+
+  /** A request that goes over a limit ends the run as a time that is up does: from outside. */
+  async #mayTry({ tokensEstimated }: PreparedRequest, { budgets, signal }: RunParts): Promise<void> {
+    const over = await meetLimits(budgets, this.#limitNeeds(signal), tokensEstimated);
+    if (over !== undefined) this.#stop(over);
+    signal.throwIfAborted();
+    budgets.takeTry();
+  }
+
+  #limitNeeds(signal: AbortSignal): LimitNeeds {
+    return { events: this.#events, desk: this.#desk, signal, say: (words) => this.steer(words) };
+  }
+
+  /** As `meetRepetition`; a run that is stopped while the user is asked ends here. */
+  async #meetRepetition(turn: TurnResult, signal: AbortSignal): Promise<RepetitionMet> {
+    try {
+      return await meetRepetition(turn, this.#repetition, { events: this.#events, desk: this.#desk, signal });
+    } catch (error) {
+      if (this.#stopped === undefined) throw error;
+      return { notes: [], words: [], ending: this.#stopped };
+    }
   }
 
   /** Anything that is not the model's or a tool's doing. */
@@ -182,13 +222,14 @@ export class AgentTask implements Task {
       workspace,
       sections: context.sections,
       budget,
-      repetition: new RepetitionDetector(),
+      budgets,
       checkpoint: firstCheckpoint(options.checkpointer ?? noCheckpoints, events, signal),
     };
     let cuts = 0;
     for (let denied = false; ; ) {
-      const over = budgets.takeTurn();
-      if (over !== undefined) return tellLimit(events, "turns", over);
+      const over = await meetLimits(budgets, this.#limitNeeds(signal));
+      if (over !== undefined) return over;
+      budgets.takeTurn();
       const turn = await this.#turn(run);
       if (turn.text !== "") said.text = turn.text;
       if (this.#refusedTools(turn)) {
@@ -202,7 +243,10 @@ export class AgentTask implements Task {
       const stopped = turn.end.kind === "failed" ? undefined : this.#stopped;
       const ending =
         stopped ?? concludeTurn(turn, { cuts, deniedBefore: denied, steered: this.#steering.length > 0 }, events);
-      if (ending !== undefined) return this.#leave(turn, ending);
+      if (ending !== undefined) return this.#leave(turn, ending, notedRepetition(turn, this.#repetition, events));
+      const repeated = await this.#meetRepetition(turn, signal);
+      if (repeated.ending !== undefined) return this.#leave(turn, repeated.ending);
+      this.#steering.push(...repeated.words);
       denied = turn.presented.denied;
       if (turn.end.kind === "broken") {
         const { requestId } = turn;
@@ -211,14 +255,15 @@ export class AgentTask implements Task {
           () => undefined,
           () => this.#stopped ?? tellFailure(this.#events, requestId, modelFailure(error, false)),
         );
-        if (given !== undefined) return this.#leave(turn, given);
+        if (given !== undefined) return this.#leave(turn, given, repeated.notes);
       }
-      this.#goOn(turn);
+      this.#goOn(turn, [...repeated.notes, ...warnOfLimits(budgets, events)]);
     }
   }
 
   /** Runs one turn with all that it needs of the task. */
-  #turn({ signal, clock, workspace, sections, budget, repetition, checkpoint }: RunParts): Promise<TurnResult> {
+  #turn(run: RunParts): Promise<TurnResult> {
+    const { signal, clock, workspace, sections, budget, budgets, checkpoint } = run;
     const { options, tools, startTask } = this.#needs;
     const config = this.#freeze();
     const { interactive } = this.#desk;
@@ -237,9 +282,9 @@ export class AgentTask implements Task {
         secrets: options.secrets ?? [],
         sessionRules: this.#sessionRules,
         checkpoint,
-        startTask,
+        startTask: (taskOptions) => startTask(taskOptions, budgets),
       },
-      repetition,
+      repetition: this.#repetition.calls,
       budget,
       estimator: this.#estimator,
       speed: this.#speed,
@@ -247,6 +292,7 @@ export class AgentTask implements Task {
       promptCut: (read, sent) => this.#promptCut(read, sent),
       prepare: (roomBytes) =>
         this.#conversation.prepare({ config, sections, interactive, role: options.role }, roomBytes),
+      mayTry: (sized) => this.#mayTry(sized, run),
       nextMessageId: () => this.#conversation.nextMessageId(),
       nextRequestId: () => `${this.id}-r${++this.#requests}`,
     });
@@ -320,18 +366,19 @@ export class AgentTask implements Task {
   }
 
   /** What the model is to be told, and nobody said it before the run ended, goes with the next message. */
-  #leave(turn: TurnResult, ending: RunEnding): RunEnding {
+  #leave(turn: TurnResult, ending: RunEnding, notes: readonly string[] = []): RunEnding {
     this.#finish(turn);
     const stopped = ending.end === "aborted" ? ["The user stopped the run here."] : [];
-    this.#unsaid = [...this.#unsaid, ...turn.presented.words, ...turn.notes, ...stopped];
+    this.#unsaid = [...this.#unsaid, ...turn.presented.words, ...turn.notes, ...notes, ...stopped];
     return ending;
   }
 
   /** The user's words, then what there is to tell, behind the results. */
-  #goOn(turn: TurnResult): void {
+  #goOn(turn: TurnResult, notes: readonly string[]): void {
     this.#finish(turn);
     const words = [...turn.presented.words, ...this.#steering.splice(0)];
-    this.#conversation.say([...words, ...turn.notes], words.length > 0);
+    if (words.length > 0) this.#repetition.heard();
+    this.#conversation.say([...words, ...turn.notes, ...notes], words.length > 0);
   }
 
   /** The message that a run begins with, with what there is to tell before it and the environment behind it. */
@@ -340,6 +387,7 @@ export class AgentTask implements Task {
     this.#facts = { ...this.#facts, ...facts };
     this.#conversation.say([...this.#unsaid, ...this.#steering.splice(0), text, environment], true);
     this.#unsaid = [];
+    this.#repetition.heard();
   }
 }
 

@@ -18,6 +18,7 @@ import {
   saysSomething,
   wordCut,
 } from "./recover-turn.js";
+import type { RepeatedPassage } from "./repeated-text.js";
 import type { RequestPrefix } from "./request-prefix.js";
 import type { RetryBudget } from "./retry-budget.js";
 import { waitToRetry } from "./retry-wait.js";
@@ -47,6 +48,8 @@ export interface TurnResult {
   text: string;
   reason: FinishReason;
   presented: Presented;
+  /** It was closed for a passage that was written again and again. */
+  passage?: RepeatedPassage;
   /** What the request cost where no event has told it: it failed. */
   untold?: Usage;
   end: TurnEnd;
@@ -123,7 +126,7 @@ export async function runTurn(needs: TurnNeeds): Promise<TurnResult> {
 /** The run was stopped while nothing of a message stood: what had been shown was dropped. */
 function abortedBetween(requestId: string): TurnResult {
   const flags = { wrong: 0, denied: false, rejected: false, circling: false };
-  const presented: Presented = { answered: [], words: [], notes: [], cut: [], ...flags };
+  const presented: Presented = { answered: [], words: [], cut: [], ...flags };
   return { requestId, notes: [], text: "", reason: "unknown", presented, end: { kind: "aborted" } };
 }
 
@@ -214,7 +217,6 @@ async function settle(
     ...(saysSomething(kept.blocks) ? { message: storedAssistantMessage(message) } : {}),
     ...(parts.length > 0 ? { results: { id: needs.nextMessageId(), role: "tool", parts } } : {}),
     notes: [
-      ...presented.notes,
       ...(answered.size > 0 ? reader.notes.map((note) => note.message) : []),
       ...(cut ? [noteCut(presented.cut, why, reason)] : []),
       ...(brokenBehindCall ? [BROKEN_BEHIND_CALL] : []),
@@ -228,6 +230,7 @@ async function settle(
       .trim(),
     reason,
     presented,
+    ...(received.passage === undefined ? {} : { passage: received.passage }),
     ...(failed?.kind === "failed" && failed.empty !== true && untold !== undefined ? { untold } : {}),
     // What failed before the run was stopped has failed.
     end: failed ?? (signal.aborted ? { kind: "aborted" } : endOf(received, answered.size, cut)),
@@ -235,14 +238,14 @@ async function settle(
 }
 
 /** We closed the stream, and not because of what became of a call. */
-function isCallLimit({ end }: Received, { rejected, completed, circling }: Presented): boolean {
-  return end === "closed" && !rejected && completed === undefined && !circling;
+function isCallLimit({ end, passage }: Received, { rejected, completed, circling }: Presented): boolean {
+  return end === "closed" && !rejected && completed === undefined && !circling && passage === undefined;
 }
 
 function endOf(received: Received, answered: number, cut: boolean): TurnEnd {
-  const { failure, reason, rawReason, reader } = received;
+  const { failure, reason, rawReason, reader, passage } = received;
   if (failure !== undefined) return { kind: "broken", error: failure };
-  if (answered > 0) return { kind: "go-on" };
+  if (answered > 0 || passage !== undefined) return { kind: "go-on" };
   if (reason === "content-filter") {
     const facts = { kind: "content_filter", phase: "stream", retryable: false } as const;
     const remedy = "Say it in another way, or use another model.";

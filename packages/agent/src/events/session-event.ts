@@ -140,8 +140,21 @@ export type SessionEventBody =
     }
   /* J: worth remembering for the next session with this model */
   | { type: "profile-learned"; patch: Partial<ModelProfile>; why: string }
+  /* J: a limit is near; once for each, and again when the user let a run go on behind it */
+  | {
+      type: "budget-warning";
+      budget: Budget;
+      /** Turns, seconds, requests, tokens, or US dollars. */
+      used: number;
+      limit: number;
+      /** Some of it is our own guess: the server reported none. */
+      estimated?: true;
+      message: string;
+    }
+  /* J: the model repeats itself and is told; what comes after `refuse` is an ask of kind `limit`, or `limit-reached` */
+  | { type: "repetition-noticed"; what: "calls" | "passage" | "answer"; step: "warn" | "refuse"; message: string }
   /* J */
-  | { type: "limit-reached"; limit: "turns" | "seconds" | "repetition"; message: string }
+  | { type: "limit-reached"; limit: Budget | "repetition"; message: string }
   /* J */
   | { type: "notice"; level: "info" | "warning"; message: string }
   /* J */
@@ -155,6 +168,9 @@ export interface RequestTimings {
   firstContentMs?: number;
   totalMs: number;
 }
+
+/** What of a run is limited. */
+export type Budget = "turns" | "seconds" | "requests" | "tokens" | "cost";
 
 /** How a run ended. `answered`: without a tool call; `completed`: by a tool that ends the run. */
 export type RunEnd = "answered" | "completed" | "aborted" | "denied" | "limit" | "failed";
