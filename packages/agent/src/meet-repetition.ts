@@ -55,8 +55,8 @@ async function askToGoOn(repetition: Repetition, { desk, signal }: Needs): Promi
   if (!desk.interactive) return undefined;
   const message = `${wordRepetition(repetition)}, though it was told. Let it go on?`;
   const { answer, words = "" } = await desk.ask({ kind: "limit", message }, signal);
-  if (words !== "") return words;
-  return answer === "no" ? undefined : "Go on, but not with the same again.";
+  if (answer === "no") return undefined;
+  return words === "" ? "Go on, but not with the same again." : words;
 }
 
 function stop(repetition: Repetition, events: EventStream): RunEnding {

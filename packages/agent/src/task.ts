@@ -181,6 +181,16 @@ export class AgentTask implements Task {
     return { events: this.#events, desk: this.#desk, signal, say: (words) => this.steer(words) };
   }
 
+  /** As `meetLimits`, between two turns; a run that is stopped while the user is asked ends here. */
+  async #meetLimits(budgets: RunBudgets, signal: AbortSignal): Promise<RunEnding | undefined> {
+    try {
+      return await meetLimits(budgets, this.#limitNeeds(signal));
+    } catch (error) {
+      if (this.#stopped === undefined) throw error;
+      return this.#stopped;
+    }
+  }
+
   /** As `meetRepetition`; a run that is stopped while the user is asked ends here. */
   async #meetRepetition(turn: TurnResult, signal: AbortSignal): Promise<RepetitionMet> {
     try {
@@ -225,10 +235,11 @@ export class AgentTask implements Task {
       budgets,
       checkpoint: firstCheckpoint(options.checkpointer ?? noCheckpoints, events, signal),
     };
+    // Of a task below another: what that has used may be all there was.
+    const spent = await this.#meetLimits(budgets, signal);
+    if (spent !== undefined) return spent;
     let cuts = 0;
     for (let denied = false; ; ) {
-      const over = await meetLimits(budgets, this.#limitNeeds(signal));
-      if (over !== undefined) return over;
       budgets.takeTurn();
       const turn = await this.#turn(run);
       if (turn.text !== "") said.text = turn.text;
@@ -257,6 +268,8 @@ export class AgentTask implements Task {
         );
         if (given !== undefined) return this.#leave(turn, given, repeated.notes);
       }
+      const over = await this.#meetLimits(budgets, signal);
+      if (over !== undefined) return this.#leave(turn, over, repeated.notes);
       this.#goOn(turn, [...repeated.notes, ...warnOfLimits(budgets, events)]);
     }
   }

@@ -58,8 +58,11 @@ export function createProgram(): Command {
     .option("--allow <rule>", "needs no asking; may be given again", collect)
     .option("--deny <rule>", "is never done; may be given again", collect)
     .option("--cwd <folder>", "the folder to work in (default: this one)")
-    .option("--max-turns <n>", "stop after so many requests (default: 100)", wholeNumber)
+    .option("--max-turns <n>", "stop after so many turns (default: 100)", wholeNumber)
     .option("--max-seconds <n>", "stop after so many seconds", positiveNumber)
+    .option("--max-cost <dollars>", "stop at so many US dollars, by the model's prices", positiveNumber)
+    .option("--max-tokens <n>", "stop at so many tokens, of prompts and answers together", wholeNumber)
+    .option("--max-requests <n>", "stop after so many requests, each try counted", wholeNumber)
     .addOption(
       new Option("--output <form>", "text for people, jsonl for programs (default: text)").choices(["text", "jsonl"]),
     )
@@ -121,6 +124,10 @@ export interface RunFlags extends ModelFlags {
   cwd?: string;
   maxTurns?: number;
   maxSeconds?: number;
+  /** US dollars. */
+  maxCost?: number;
+  maxTokens?: number;
+  maxRequests?: number;
   output?: "text" | "jsonl";
 }
 

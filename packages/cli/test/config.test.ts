@@ -46,6 +46,7 @@ describe("a configuration file", () => {
 
   test.each([
     ['{\n  "maxTurns": "many"\n}', 2, "`maxTurns`", '"many"; it must be a whole number'],
+    ['{\n  "maxCost": 0\n}', 2, "`maxCost`", "at least 0.0001"],
     ['{\n  "model": "a/b",\n  "maxTurns": 0\n}', 3, "`maxTurns`", "at least 1"],
     ['{\n\n  "mode": "autoedit"\n}', 3, "`mode`", "Did you mean auto-edit?"],
     ['{ "model": "" }', 1, "`model`", "must not be empty"],
@@ -142,6 +143,9 @@ describe("a repository's file", () => {
     ["model", { model: "custom/x" }, {}],
     ["maxTurns", { maxTurns: 500 }, {}],
     ["maxSeconds", { maxSeconds: 60 }, { maxSeconds: 30 }],
+    ["maxCost", { maxCost: 2 }, { maxCost: 1 }],
+    ["maxTokens", { maxTokens: 60_000 }, { maxTokens: 50_000 }],
+    ["maxRequests", { maxRequests: 60 }, { maxRequests: 30 }],
   ])("cannot loosen or redirect: %s %j over %j is ignored, and said", (key, theirs, yours) => {
     const with_ = mergeSettings({}, { user: user(yours), project: project(theirs) });
     const { ignored, ...rest } = with_;
@@ -155,6 +159,10 @@ describe("a repository's file", () => {
     [{ mode: "auto-edit" }, { mode: "auto" }],
     [{ maxTurns: 10 }, {}],
     [{ maxSeconds: 60 }, {}],
+    [
+      { maxCost: 1, maxTokens: 50_000, maxRequests: 30 },
+      { maxCost: 2, maxTokens: 60_000 },
+    ],
     [{ model: "ollama/qwen3" }, {}],
     [{ model: "openai/gpt-5-mini" }, { model: "openai/gpt-5" }],
     [{ protocol: "text", dialect: "cline", contextTokens: 8192 }, {}],

@@ -235,6 +235,50 @@ describe("a limit", () => {
     expect(server.requests).toHaveLength(2);
   });
 
+  test("of tokens is warned of, then ends the run with exit code 4 and says how to raise it", async () => {
+    const folder = program.folder("tokens");
+    for (const name of ["a", "b", "c"]) writeFileSync(join(folder, `${name}.txt`), `${name}\n`);
+    const cost = { usage: { inputTokens: 40_000, outputTokens: 1_000 } };
+    const server = await serve([{ ...read("a.txt"), ...cost }, { ...read("b.txt"), ...cost }, { text: "never" }]);
+    const { code, stderr } = await runOn(server, ["--max-tokens", "50000", "--cwd", folder, "go"]);
+    expect(code, stderr).toBe(4);
+    expect(server.requests).toHaveLength(2);
+    expect(stderr).toContain("! The run has used 41,000 of 50,000 tokens; it stops there.");
+    expect(stderr).toContain("millrace: The run has used 82,000 of 50,000 tokens. To go further, raise --max-tokens");
+  });
+
+  test("of requests counts every try and ends the run with exit code 4", async () => {
+    const folder = program.folder("requests");
+    writeFileSync(join(folder, "a.txt"), "a\n");
+    const server = await serve([read("a.txt"), { text: "never" }]);
+    const { code, stderr } = await runOn(server, ["--max-requests", "1", "--cwd", folder, "go"]);
+    expect(code, stderr).toBe(4);
+    expect(server.requests).toHaveLength(1);
+    expect(stderr).toContain("1 of 1 requests");
+  });
+
+  test("in dollars of a model without prices is an error that says what to set, before anything is sent", async () => {
+    const server = await serve([{ text: "never" }]);
+    const { code, stderr } = await runOn(server, ["--max-cost", "0.5", "go"]);
+    expect(code, stderr).toBe(2);
+    expect(stderr).toMatch(/needs the prices of .*scripted.*`prices`.*--max-tokens/);
+    expect(server.requests).toHaveLength(0);
+  });
+
+  test("of repetition is told step by step, and the run ends with exit code 4 and a report", async () => {
+    const folder = program.folder("repetition");
+    writeFileSync(join(folder, "a.txt"), "a\n");
+    const server = await serve(Array.from({ length: 8 }, () => read("a.txt")));
+    const { code, stderr } = await runOn(server, ["--cwd", folder, "go"]);
+    expect(code, stderr).toBe(4);
+    expect(server.requests).toHaveLength(5);
+    expect(stderr).toMatch(
+      /! The model made the call read_file .* 3 times in a row with the same result\. It is told so\./,
+    );
+    expect(stderr).toContain("From now on this is refused while nothing changes.");
+    expect(stderr).toMatch(/millrace: The model made the call read_file .* 5 times in a row/);
+  });
+
   test("of seconds ends the run with exit code 4", async () => {
     const server = await serve([{ parts: [{ text: "Begun" }, { waitMs: 60_000 }] }]);
     const { code, stderr } = await runOn(server, ["--max-seconds", "0.5", "go"]);

@@ -61,6 +61,22 @@ describe("at a terminal", () => {
     await run.ended;
   });
 
+  test("a limit is asked about: y with words goes on with as much again and tells them to the model, n stops", async () => {
+    const folder = program.folder("limit");
+    const read = (name: string): Answer => ({ calls: [{ name: "read_file", arguments: { path: name } }] });
+    for (const name of ["a", "b"]) writeFileSync(join(folder, name), name);
+    const more = { args: ["--max-turns", "1"] };
+    const { run, server } = await start(folder, [read("a"), read("b"), { text: "never" }], more);
+    await run.until("y=go on");
+    expect(run.screen).toContain("The run has used 1 of 1 turns. Go on with as much again?");
+    run.type("y and be brief\r");
+    await run.until("2 of 2 turns");
+    run.type("n\r");
+    expect(await run.ended).toBe(4);
+    expect(server.requests).toHaveLength(2);
+    expect(server.requests[1]?.body).toContain("and be brief");
+  });
+
   test("a counts for the next calls too", async () => {
     const folder = program.folder("always");
     const { run } = await start(folder, [write("a.txt", "1"), write("a.txt", "2"), { text: "Done." }]);

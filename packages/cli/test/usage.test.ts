@@ -30,7 +30,7 @@ describe("what the program says of itself", () => {
     const { code, stdout } = await program.run(["run", "--help"]);
     expect(code).toBe(0);
     const flags =
-      "--model --base-url --wire --api-key-env --protocol --dialect --mode --yes --allow --deny --cwd --max-turns --max-seconds --output";
+      "--model --base-url --wire --api-key-env --protocol --dialect --mode --yes --allow --deny --cwd --max-turns --max-seconds --max-cost --max-tokens --max-requests --output";
     for (const flag of flags.split(" ")) expect(stdout).toContain(flag);
   });
 });
@@ -46,6 +46,9 @@ describe("a command line that cannot be", () => {
     ["an output that there is not", ["run", "--output", "xml", "task"], ["xml", "text, jsonl"]],
     ["turns that are no number", ["run", "--max-turns", "many", "task"], ["--max-turns", "whole number"]],
     ["seconds below zero", ["run", "--max-seconds=-1", "task"], ["--max-seconds", "above 0"]],
+    ["a cost of nothing", ["run", "--max-cost", "0", "task"], ["--max-cost", "above 0"]],
+    ["tokens that are no number", ["run", "--max-tokens", "1k", "task"], ["--max-tokens", "whole number"]],
+    ["requests that are none", ["run", "--max-requests", "0", "task"], ["--max-requests", "at least 1"]],
     ["--yes beside another mode", ["run", "--yes", "--mode", "plan", "task"], ["--yes", "plan"]],
     ["a rule that is none", ["run", "--allow", "fiels(src/**)", "task"], ["--allow", "fiels"]],
     ["a pattern for commands", ["run", "--deny", "command(rm)", "task"], ["--deny", "command(rm)"]],

@@ -19,7 +19,7 @@ export interface Ask {
 
 /**
  * `yes` · `no` (with `words`: what the user said; without `goOn` the rest of the message is not run) ·
- * `always` (yes, and `rule` counts from now on).
+ * `always` (yes, and `rule` counts from now on). Of a limit `yes` goes on, and `words` are for the model; `no` ends the run.
  */
 export interface AskAnswer {
   id: string;

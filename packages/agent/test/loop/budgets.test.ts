@@ -145,6 +145,23 @@ describe("where somebody is there", () => {
     expect(watched.of("budget-warning").map(({ used }) => used)).toEqual([8_000, 16_000]);
   });
 
+  test("a run that is stopped meanwhile ends as stopped, its turn told of and its results kept", async () => {
+    const watched = start(working(usage(9_000)), { maxTokens: 9_000 }, { askUser: () => new Promise(() => {}) });
+    watched.task.subscribe(({ type }) => {
+      if (type === "ask-opened") setImmediate(() => watched.task.stop());
+    });
+    expect((await watched.task.run("go")).end).toBe("aborted");
+    expect(watched.of("turn-finished")).toHaveLength(1);
+    expect(watched.of("tool-results")).toHaveLength(1);
+  });
+
+  test("what they say with the yes goes to the model with the next request", async () => {
+    const model = working(usage(9_000));
+    const askUser = async () => ({ answer: model.requests.length > 1 ? "no" : "yes", words: "Be brief." }) as const;
+    await start(model, { maxTokens: 9_000 }, { askUser }).task.run("go");
+    expect(JSON.stringify(model.requests[1]?.messages.at(-1))).toContain("Be brief.");
+  });
+
   test("turns are asked about, too", async () => {
     const { asks, askUser } = asking(["yes"]);
     const model = working(usage(1));

@@ -103,7 +103,7 @@ describe("a model that makes the same call again and again", () => {
     });
 
     test("words go to the model, and it goes on", async () => {
-      const { result, model } = await asked(async () => ({ answer: "no", words: "Look into b instead." }));
+      const { result, model } = await asked(async () => ({ answer: "yes", words: "Look into b instead." }));
       expect(result.end).toBe("answered");
       expect(lastWords(model)).toContain("Look into b instead.");
     });

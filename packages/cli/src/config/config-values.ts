@@ -15,6 +15,9 @@ export interface ConfigValues {
   deny?: readonly string[];
   maxTurns?: number;
   maxSeconds?: number;
+  maxCost?: number;
+  maxTokens?: number;
+  maxRequests?: number;
   output?: "text" | "jsonl";
   contextTokens?: number;
   maxSilenceSeconds?: number;

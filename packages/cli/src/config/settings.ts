@@ -1,5 +1,5 @@
 import { dirname, resolve } from "node:path";
-import type { Mode, Rule } from "@millrace/agent";
+import { DEFAULT_LIMITS, type Mode, type Rule } from "@millrace/agent";
 import { PROVIDERS, providerNamed, readAiSdkName, type WireName } from "@millrace/models";
 import type { ConfigFile, ConfigValues } from "./config-values.js";
 import type { Configuration } from "./find-config.js";
@@ -20,6 +20,10 @@ export interface Settings {
   rules: readonly Rule[];
   maxTurns?: number;
   maxSeconds?: number;
+  /** US dollars. */
+  maxCost?: number;
+  maxTokens?: number;
+  maxRequests?: number;
   output: "text" | "jsonl";
   contextTokens?: number;
   maxSilenceSeconds?: number;
@@ -68,6 +72,9 @@ export function mergeSettings(flags: ConfigValues, { user, project }: Configurat
       dialect: pick("dialect"),
       maxTurns: pick("maxTurns"),
       maxSeconds: pick("maxSeconds"),
+      maxCost: pick("maxCost"),
+      maxTokens: pick("maxTokens"),
+      maxRequests: pick("maxRequests"),
       contextTokens: pick("contextTokens"),
       maxSilenceSeconds: ofUser.maxSilenceSeconds,
     }),
@@ -104,8 +111,8 @@ function restrict({ path, values }: ConfigFile, user: ConfigValues, ignored: str
   if (kept.mode !== undefined && MODES.indexOf(kept.mode) > MODES.indexOf(mode)) {
     ignore("mode", `a repository may not loosen your mode (${mode}); use --mode.`);
   }
-  for (const key of ["maxTurns", "maxSeconds"] as const) {
-    const [theirs, yours] = [kept[key], user[key] ?? (key === "maxTurns" ? 100 : undefined)];
+  for (const key of ["maxTurns", "maxSeconds", "maxCost", "maxTokens", "maxRequests"] as const) {
+    const [theirs, yours] = [kept[key], user[key] ?? (key === "maxTurns" ? DEFAULT_LIMITS.maxTurns : undefined)];
     if (theirs !== undefined && yours !== undefined && theirs > yours) {
       ignore(key, `a repository may only lower it (yours: ${yours}).`);
     }

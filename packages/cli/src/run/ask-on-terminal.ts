@@ -16,7 +16,8 @@ type Decision = Omit<AskAnswer, "id" | "by">;
 
 /**
  * Asks on the terminal, one line an answer: `y` yes, `n` no, `n words` no and the words go to the model, `a` (or `a2`,
- * …) always, by the offered rule. What is typed while no ask is open goes to `steer`: a line typed too early answers
+ * …) always, by the offered rule. At a limit: `y`, `y words` yes and
+ * the words go to the model, `n`. What is typed while no ask is open goes to `steer`: a line typed too early answers
  * nothing. The end of the input (Ctrl-D) counts as nobody being there.
  */
 export function openKeyboard(terminal: Terminal, steer: (words: string) => void): Keyboard {
@@ -80,6 +81,7 @@ function show(ask: Ask, terminal: Terminal): void {
 
 function keysFor(ask: Ask): string {
   if (ask.kind === "question") return ask.choices?.length ? "number or words" : "words";
+  if (ask.kind === "limit") return "y=go on, y WORDS=go on, and tell the model, n=stop";
   const always = (ask.offers ?? []).map(
     (rule, index) => `${index === 0 ? "a" : `a${index + 1}`}=always ${inWords(rule)}`,
   );
@@ -93,6 +95,8 @@ function decide(ask: Ask, line: string): Decision | undefined {
     return { answer: "yes", words: ask.choices?.[Number(line) - 1] ?? line };
   }
   if (/^y(es)?$/i.test(line)) return { answer: "yes" };
+  const [, told] = /^y(?:es)?[\s,:]+(.+)$/i.exec(line) ?? [];
+  if (ask.kind === "limit" && told !== undefined) return { answer: "yes", words: told };
   const [, words] = /^no?(?:[\s,:]+(.+))?$/i.exec(line) ?? [];
   if (/^no?\b/i.test(line)) return words === undefined ? { answer: "no" } : { answer: "no", words };
   const [, number] = /^a(\d*)$/i.exec(line) ?? [];

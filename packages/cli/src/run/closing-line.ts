@@ -1,4 +1,12 @@
-import { addUsage, emptyUsage, type Prices, prefixShare, type SessionEvent, type UsageTotals } from "@millrace/agent";
+import {
+  addUsage,
+  emptyUsage,
+  type Prices,
+  prefixShare,
+  type SessionEvent,
+  type UsageTotals,
+  usageCost,
+} from "@millrace/agent";
 
 /**
  * Adds up what a run used, from its events, and words it as one line:
@@ -20,7 +28,7 @@ export class RunTotals {
   line(): string {
     const usage = this.#usage;
     const parts = [`${this.#turns} ${this.#turns === 1 ? "turn" : "turns"}`, wordTokens(usage)];
-    if (this.#prices) parts.push(`$${dollars(usage, this.#prices).toFixed(4)}`);
+    if (this.#prices) parts.push(`$${usageCost(usage, this.#prices).toFixed(4)}`);
     const kept = prefixShare(usage);
     if (kept !== undefined) parts.push(`${percent(kept)} prefix kept`);
     parts.push(`${((performance.now() - this.#start) / 1000).toFixed(1)} s`);
@@ -32,18 +40,6 @@ function wordTokens({ inputTokens, outputTokens, cacheReadTokens, estimated }: U
   const about = estimated ? "about " : "";
   const cached = cacheReadTokens === undefined ? "" : ` (${percent(cacheReadTokens / inputTokens)} from cache)`;
   return `${about}${inWords(inputTokens)} tokens in${cached}, ${inWords(outputTokens)} out`;
-}
-
-/** What all requests cost: input from the cache and into it at prices of their own, the rest at the full one. */
-function dollars(usage: UsageTotals, prices: Prices): number {
-  const { cacheReadTokens: read = 0, cacheWriteTokens: written = 0 } = usage;
-  const fresh = Math.max(0, usage.inputTokens - read - written);
-  const perMillion =
-    fresh * prices.input +
-    read * (prices.cacheRead ?? prices.input) +
-    written * (prices.cacheWrite ?? prices.input) +
-    usage.outputTokens * prices.output;
-  return perMillion / 1_000_000;
 }
 
 /** Rounded down: 100 % is said only where it is all. */

@@ -4,6 +4,7 @@ import { codingToolsByForm, createWorkspace, projectContext } from "@millrace/to
 import type { Settings } from "../config/settings.js";
 import { oneLine } from "../output/call-title.js";
 import type { Terminal } from "../output/terminal.js";
+import { UsageError } from "../usage-error.js";
 import { RunTotals } from "./closing-line.js";
 import { gatherEarly } from "./early-context.js";
 import { JsonReport } from "./json-report.js";
@@ -31,7 +32,7 @@ export interface RunOptions {
 /**
  * Runs one task to its end, telling it as it goes, and closes with a line of what it used. Resolves with how it ended;
  * `exitCode` is the signal's where one ended it. Throws for a folder that cannot be worked in and an option that cannot
- * be; never for what a model, a tool or a server did.
+ * be, a limit in dollars without prices among them; never for what a model, a tool or a server did.
  */
 export async function runTask(options: RunOptions): Promise<RunResult> {
   const { settings, terminal, model } = options;
@@ -45,6 +46,11 @@ export async function runTask(options: RunOptions): Promise<RunResult> {
   const workspace = await createWorkspace(options.folder);
   const project = gatherEarly(projectContext(workspace), stopped.signal);
   const profile = await known;
+  if (settings.maxCost !== undefined && profile.prices === undefined) {
+    throw new UsageError(
+      `A limit in dollars (--max-cost, or \`maxCost\`) needs the prices of ${model.client.id}, and they are not known. Set its \`prices\` in your own configuration file, in US dollars per million tokens, or limit tokens with --max-tokens.`,
+    );
+  }
   const tools = codingToolsByForm();
 
   const totals = new RunTotals();
@@ -71,6 +77,9 @@ export async function runTask(options: RunOptions): Promise<RunResult> {
     limits: {
       ...(settings.maxTurns !== undefined && { maxTurns: settings.maxTurns }),
       ...(settings.maxSeconds !== undefined && { maxSeconds: settings.maxSeconds }),
+      ...(settings.maxCost !== undefined && { maxCost: settings.maxCost }),
+      ...(settings.maxTokens !== undefined && { maxTokens: settings.maxTokens }),
+      ...(settings.maxRequests !== undefined && { maxRequests: settings.maxRequests }),
     },
     ...(settings.maxSilenceSeconds !== undefined && { timers: timersOf(settings.maxSilenceSeconds) }),
     ...(keyboard && { askUser: keyboard.askUser }),

@@ -151,6 +151,9 @@ function lineFor(event: SessionEvent): { weight: "warning" | "aside"; text: stri
       return warning(`Tool calls are now ${wayOf(event)}: ${event.why}`);
     case "history-compacted":
       return aside(`History shortened from ${event.before} to ${event.after} tokens.`);
+    case "budget-warning":
+    case "repetition-noticed":
+      return warning(event.message);
     case "notice":
       return { weight: event.level === "warning" ? "warning" : "aside", text: event.message };
     default:
