@@ -15,7 +15,7 @@ export interface RepeatedPassage {
  *
  * The text since an anchor is looked at by its shortest period (Knuth, Morris and Pratt): where that is longer than the
  * longest passage, the anchor moves here. So a passage is seen at most its longest length after it began to repeat.
- * Amortised O(1) a character, at most 36,768 characters kept.
+ * Amortised O(1) a character, at most 32,768 characters kept.
  */
 export class RepeatedTextDetector {
   readonly #lines = new ProseLines();
