@@ -279,6 +279,18 @@ describe("a limit", () => {
     expect(stderr).toMatch(/millrace: The model made the call read_file .* 5 times in a row/);
   });
 
+  test("of repetition closes an answer that writes the same passage again and again, and the third ends the run", async () => {
+    const text = "Let me look at the failing test once more, as the parser returns nothing here. ".repeat(2_000);
+    const looping: Answer = { text, chunk: 200 };
+    const server = await serve([looping, looping, looping, { text: "never" }]);
+    const { code, stdout, stderr } = await runOn(server, ["go"]);
+    expect(code, stderr).toBe(4);
+    expect(server.requests).toHaveLength(3);
+    expect(stdout.length).toBeLessThan(text.length);
+    expect(stderr).toContain("! The model wrote the same passage ");
+    expect(stderr).toContain("It is told that the run ends next.");
+  });
+
   test("of seconds ends the run with exit code 4", async () => {
     const server = await serve([{ parts: [{ text: "Begun" }, { waitMs: 60_000 }] }]);
     const { code, stderr } = await runOn(server, ["--max-seconds", "0.5", "go"]);
