@@ -56,7 +56,7 @@ const ENDPOINTS: readonly {
         model_alias: model.name,
         model_path: `/models/${model.name}`,
         chat_template: model.chatTemplate ?? "",
-        chat_template_caps: templateCaps(model),
+        ...(tellsTools(model) && { chat_template_caps: templateCaps(model) }),
         modalities: { vision: model.vision ?? false, audio: false },
         build_info: versionOf(persona),
       });
@@ -316,6 +316,11 @@ function findModel(persona: Persona, name: string): PersonaModel | undefined {
 
 function modelsOf(persona: Persona): readonly PersonaModel[] {
   return persona.models ?? [DEFAULT_MODEL];
+}
+
+/** Its row says what becomes of tools: where it does not, the server is one of those that say nothing of it, either. */
+function tellsTools({ templateShowsTools, tools, chatTemplate }: PersonaModel): boolean {
+  return templateShowsTools !== undefined || tools !== undefined || chatTemplate !== undefined;
 }
 
 function showsTools(model: PersonaModel): boolean {
