@@ -47,6 +47,7 @@ export type { Known, ModelProfile, Prices, Reasoning } from "./model-profile.js"
 export { type BuiltPrompt, type PreparedRequest, type RequestShape, shapeRequest } from "./prepare-request.js";
 export type { ContextSource, EnvironmentFacts } from "./prompt/context-source.js";
 export type { PromptContext, PromptSection } from "./prompt/prompt-context.js";
+export { type FirstRequest, type PromptCost, type PromptCosts, promptCosts } from "./prompt/prompt-costs.js";
 export { buildPrompt } from "./prompt/system-prompt.js";
 export { REDACTED, redact, secretsAmong } from "./redact.js";
 export type { RunResult, Task, TaskOptions } from "./task-contract.js";

@@ -21,4 +21,6 @@ export interface PromptSection {
   text: string;
   /** Where it came from, e.g. a file name. */
   source: string;
+  /** UTF-8 bytes of it that are not in `text`, because all of it was too long; the model is told. Default 0. */
+  leftOut?: number;
 }

@@ -5,7 +5,7 @@ import { teachDialect } from "../teach/teach-dialect.js";
 import type { Dialect } from "./dialect.js";
 
 /** What a dialect is made of. */
-export interface DialectParts extends Omit<Dialect, "renderResult" | "teach"> {
+export interface DialectParts extends Omit<Dialect, "renderResult" | "teach" | "teachParts"> {
   lesson: Lesson;
 }
 
@@ -20,7 +20,11 @@ export function defineDialect({ lesson, ...parts }: DialectParts): Dialect {
   const dialect: Dialect = {
     ...parts,
     renderResult: (result, tools) => renderFramedResult(result, (text) => opensCall(text, dialect, tools)),
-    teach: (tools, tier) => teachDialect({ lesson, writeCall: parts.writeCall }, tools, tier),
+    teach: (tools, tier) => {
+      const { rules, tools: told } = dialect.teachParts(tools, tier);
+      return rules + told.join("");
+    },
+    teachParts: (tools, tier) => teachDialect({ lesson, writeCall: parts.writeCall }, tools, tier),
   };
   return dialect;
 }

@@ -1,5 +1,6 @@
 import type { Frame } from "../readers/frame.js";
 import type { LiteralMark } from "../scan/literal-mark.js";
+import type { LessonParts } from "../teach/lesson-parts.js";
 import type { ToolDefinition } from "../tool-definition.js";
 
 /** How much of the prompt a small window can afford. */
@@ -57,4 +58,6 @@ export interface Dialect {
   renderResult(result: RenderableResult, tools: readonly ToolDefinition[]): string;
   /** The prompt section that teaches the dialect and the tools. */
   teach(tools: readonly ToolDefinition[], tier: Tier): string;
+  /** The same section in its parts. */
+  teachParts(tools: readonly ToolDefinition[], tier: Tier): LessonParts;
 }

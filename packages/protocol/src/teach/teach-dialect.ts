@@ -3,6 +3,7 @@ import { breakSpecialTokens } from "../render/special-tokens.js";
 import type { ToolDefinition } from "../tool-definition.js";
 import { exampleCall } from "./example-call.js";
 import type { Lesson } from "./lesson.js";
+import type { LessonParts } from "./lesson-parts.js";
 import { tellCompactly, tellFully, tellMinimally } from "./tell-tool.js";
 
 /** What is taught, and how a call is written in it. */
@@ -54,13 +55,13 @@ const RESULTS: Readonly<Record<"several" | "one", Readonly<Record<Tier, string>>
 };
 
 /**
- * Teaches a dialect and the tools, see `renderTools`. Special tokens in descriptions and examples, which may be a
+ * Teaches a dialect and the tools, see `renderToolParts`. Special tokens in descriptions and examples, which may be a
  * stranger's words, are broken; the dialect's own marks stand as the model was trained on them.
  */
-export function teachDialect(taught: Taught, tools: readonly ToolDefinition[], tier: Tier): string {
+export function teachDialect(taught: Taught, tools: readonly ToolDefinition[], tier: Tier): LessonParts {
   const { rules, tool, between } = TIERS[tier];
-  const told = tools.map((one) => tool(one, taught.lesson)).join(between);
-  return `${rules(taught, tools)}\n\n${breakSpecialTokens(told)}\n`;
+  const told = tools.map((one, at) => `${tool(one, taught.lesson)}${at < tools.length - 1 ? between : "\n"}`);
+  return { rules: `${rules(taught, tools)}\n\n`, tools: told.map(breakSpecialTokens) };
 }
 
 function fullRules({ lesson, writeCall }: Taught, tools: readonly ToolDefinition[]): string {

@@ -3,6 +3,7 @@ import {
   dialectNames,
   getDialect,
   parseAssistantMessage,
+  renderToolParts,
   renderTools,
   type ToolDefinition,
 } from "@millrace/protocol";
@@ -34,6 +35,12 @@ describe.each(EACH)("$dialect, $tier,", ({ dialect, tier }) => {
 
   test("gives the same bytes each time", () => {
     expect(renderTools(structuredClone(SAMPLE_TOOLS), dialect, tier)).toBe(renderTools(SAMPLE_TOOLS, dialect, tier));
+  });
+
+  test("comes in parts, one a tool, that joined are the whole", () => {
+    const { rules, tools } = renderToolParts(SAMPLE_TOOLS, dialect, tier);
+    expect(rules + tools.join("")).toBe(renderTools(SAMPLE_TOOLS, dialect, tier));
+    expect(tools.map((told) => /^(?:## )?(\w+)/.exec(told)?.[1])).toEqual(SAMPLE_TOOLS.map(({ name }) => name));
   });
 
   test("keeps its rules short", () => {
