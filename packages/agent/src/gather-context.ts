@@ -27,16 +27,16 @@ export async function gatherContext(
 }
 
 async function gatherFrom(source: ContextSource, events: EventStream, signal: AbortSignal): Promise<GatheredContext> {
+  const warn = (message: string) => events.emit({ type: "notice", level: "warning", message });
   try {
     const [sections = [], facts = {}] = await untilAborted(
-      Promise.all([source.sections?.(signal), source.environment?.(signal)]),
+      Promise.all([source.sections?.(signal, warn), source.environment?.(signal)]),
       signal,
     );
     return { sections, facts };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    const why = messageOf(error);
-    events.emit({ type: "notice", level: "warning", message: `${source.name} was left out of the prompt: ${why}` });
+    warn(`${source.name} was left out of the prompt: ${messageOf(error)}`);
     return { sections: [], facts: {} };
   }
 }

@@ -46,6 +46,7 @@ export { type ErrorKind, ModelError, type ModelErrorFacts, type RequestPhase } f
 export type { Known, ModelProfile, Prices, Reasoning } from "./model-profile.js";
 export { type BuiltPrompt, type PreparedRequest, type RequestShape, shapeRequest } from "./prepare-request.js";
 export type { ContextSource, EnvironmentFacts } from "./prompt/context-source.js";
+export { fitSections } from "./prompt/fit-sections.js";
 export type { PromptContext, PromptSection } from "./prompt/prompt-context.js";
 export { type FirstRequest, type PromptCost, type PromptCosts, promptCosts } from "./prompt/prompt-costs.js";
 export { buildPrompt } from "./prompt/system-prompt.js";

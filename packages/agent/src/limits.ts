@@ -1,3 +1,4 @@
+import type { Tier } from "@millrace/protocol";
 import type { RequestPhase } from "./model-error.js";
 
 /** What ends a run, tasks that its tools start included. Absent: no limit. */
@@ -106,5 +107,7 @@ export const REPEATED_TEXT = {
   /** Of anything: more than a drawing, a table or test data that somebody reads; a model that writes nothing but zeros. */
   anyLength: 32_768,
 } as const;
+/** Sections of the prompt (rule files, skills) take this share of a window that is known at most, all together. */
+export const MAX_SECTIONS_SHARE: Readonly<Record<Tier, number>> = { full: 1 / 4, compact: 1 / 10, minimal: 1 / 10 };
 /** Files named in the first environment note. */
 export const MAX_NOTE_FILES = 200;

@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { MillraceError } from "@millrace/protocol";
+import { MillraceError, type Tier } from "@millrace/protocol";
 import { joined } from "./abortable.js";
 import type { AgentOptions } from "./agent-options.js";
 import type { Rule } from "./approvals/rules.js";
@@ -15,7 +15,7 @@ import { Conversation } from "./conversation.js";
 import { EventStream } from "./event-stream.js";
 import type { SessionEvent } from "./events/session-event.js";
 import { firstCheckpoint } from "./first-checkpoint.js";
-import { completeProfile, freezeConfig } from "./freeze-config.js";
+import { completeProfile, freezeConfig, tierFor } from "./freeze-config.js";
 import { type GatheredContext, gatherContext } from "./gather-context.js";
 import { noJournal } from "./journal.js";
 import { DEFAULT_LIMITS, JOIN_MS, NOTABLE_DRIFT } from "./limits.js";
@@ -25,6 +25,7 @@ import { memoryWorkspace } from "./memory-workspace.js";
 import { messageOf } from "./message-of.js";
 import type { Known } from "./model-profile.js";
 import type { PreparedRequest } from "./prepare-request.js";
+import { boundSections } from "./prompt/bound-sections.js";
 import { wordEnvironment } from "./prompt/environment.js";
 import { PromptSpeed } from "./prompt-speed.js";
 import { RepetitionGuard } from "./repetition-guard.js";
@@ -223,14 +224,16 @@ export class AgentTask implements Task {
       events.emit({ type: "session-started", sessionId: this.id, workspace: workspace.root, program });
     }
     const context = await gatherContext(options.contextSources ?? [], events, signal);
-    this.#begin(userMessage, context.facts);
+    const profile = completeProfile(options.model.id, options.profile);
+    const tier = options.tier ?? tierFor(profile);
+    this.#begin(userMessage, context.facts, tier);
 
     const budget = new RetryBudget({ clock, events, desk: this.#desk });
     const run: RunParts = {
       signal,
       clock,
       workspace,
-      sections: context.sections,
+      sections: boundSections(context.sections, { profile, tier, events }),
       budget,
       budgets,
       checkpoint: firstCheckpoint(options.checkpointer ?? noCheckpoints, events, signal),
@@ -395,8 +398,8 @@ export class AgentTask implements Task {
   }
 
   /** The message that a run begins with, with what there is to tell before it and the environment behind it. */
-  #begin(text: string, facts: GatheredContext["facts"]): void {
-    const environment = wordEnvironment(facts, this.#facts);
+  #begin(text: string, facts: GatheredContext["facts"], tier: Tier): void {
+    const environment = wordEnvironment(facts, this.#facts, tier);
     this.#facts = { ...this.#facts, ...facts };
     this.#conversation.say([...this.#unsaid, ...this.#steering.splice(0), text, environment], true);
     this.#unsaid = [];

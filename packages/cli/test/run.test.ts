@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Answer, type ModelServer, type Scenario, startModelServer } from "@millrace/testkit";
 import { afterEach, describe, expect, test } from "vitest";
@@ -48,6 +48,23 @@ describe("a run", () => {
     expect(stderr).toContain("→ read_file a.txt");
     expect(stderr).toMatch(/^✓ /m);
     expect(server.violations).toEqual([]);
+  });
+
+  test("gives the model the rules of the user and of the project, and says what they take or why they are left out", async () => {
+    const folder = program.folder("rules");
+    mkdirSync(join(folder, ".millrace", "rules"), { recursive: true });
+    writeFileSync(join(folder, "AGENTS.md"), "Use tabs.\n");
+    writeFileSync(join(folder, ".millrace", "rules", "empty.md"), "");
+    const config = program.folder(join(".config", "millrace"));
+    writeFileSync(join(config, "rules.md"), "Answer in French.\n");
+    const server = await serve([{ text: "Fine." }]);
+    const { code, stderr } = await runOn(server, ["--cwd", folder, "go"]);
+    rmSync(join(config, "rules.md"));
+    expect(code, stderr).toBe(0);
+    expect(stderr).toContain("! .millrace/rules/empty.md is empty. The model is not given it.");
+    expect(stderr).toMatch(/In the prompt: \S+rules\.md \(about 5 tokens\), AGENTS\.md \(about 3 tokens\)/);
+    const system = JSON.stringify(server.requests[0]?.messages[0]);
+    expect(system).toMatch(/Rules of the user.*Answer in French\..*Rules of this project.*Use tabs\./);
   });
 
   test("speaks the wire that it is told to", async () => {

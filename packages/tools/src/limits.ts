@@ -73,3 +73,10 @@ export const MAX_NOTE_CHANGES = 50;
 export const GIT_STATUS_MS = 1_000;
 /** Files beyond those named are counted up to here. */
 export const MAX_COUNTED_FILES = 2_000;
+
+/** UTF-8 bytes of one rule file (AGENTS.md and the like) that go into the prompt. */
+export const MAX_RULE_FILE_BYTES = 32 * 1024;
+/** UTF-8 bytes of all rule files together. */
+export const MAX_RULE_BYTES = 64 * 1024;
+/** Rule files that are read. */
+export const MAX_RULE_FILES = 50;

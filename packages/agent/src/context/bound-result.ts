@@ -42,7 +42,7 @@ function endLine(text: string): string {
 }
 
 /** The longest beginning of at most so many bytes, ended at a line if that is near. */
-function takeHead(text: string, bytes: number): string {
+export function takeHead(text: string, bytes: number): string {
   // A UTF-16 unit is at least one byte, so the slice holds all that can fit.
   const units = Buffer.from(text.slice(0, bytes));
   let end = Math.min(bytes, units.length);

@@ -1,10 +1,14 @@
 import type { PromptSection } from "./prompt-context.js";
 
-/** Gathers something for the prompt or the environment note. Read once per turn; a throw is reported and left out. */
+/** Gathers something for the prompt or the environment note. Read once a run; a throw is reported and left out. */
 export interface ContextSource {
   name: string;
-  /** Sections of the system prompt. Must be stable between turns, or the server's prefix cache is lost. */
-  sections?(signal: AbortSignal): Promise<readonly PromptSection[]>;
+  /**
+   * Sections of the system prompt. Must be stable between runs, or the server's prefix cache is lost.
+   *
+   * @param warn tells the user, in a sentence, of what is left out
+   */
+  sections?(signal: AbortSignal, warn: (message: string) => void): Promise<readonly PromptSection[]>;
   /** Facts of the moment for the newest user message. */
   environment?(signal: AbortSignal): Promise<Partial<EnvironmentFacts>>;
 }

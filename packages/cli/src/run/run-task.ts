@@ -1,6 +1,7 @@
 import { createAgent, type ModelProfile, type RunResult, type SessionEvent, secretsAmong } from "@millrace/agent";
 import type { ConnectedModel } from "@millrace/models";
-import { codingToolsByForm, createWorkspace, projectContext } from "@millrace/tools";
+import { codingToolsByForm, createWorkspace, projectContext, ruleFiles } from "@millrace/tools";
+import { configFolder } from "../config/config-folder.js";
 import type { Settings } from "../config/settings.js";
 import { oneLine } from "../output/call-title.js";
 import type { Terminal } from "../output/terminal.js";
@@ -67,7 +68,7 @@ export async function runTask(options: RunOptions): Promise<RunResult> {
     tools,
     workspace,
     profile,
-    contextSources: [project],
+    contextSources: [ruleFiles(workspace, { userFolder: configFolder(process.env) }), project],
     program: options.program,
     secrets: secretsAmong(process.env),
     protocol: settings.protocol,

@@ -11,6 +11,7 @@ export type FileErrorCode =
   | "permission_denied"
   | "disk_full"
   | "binary_file"
+  | "empty_file"
   | "invalid_range"
   | "too_large"
   | "io_error";
