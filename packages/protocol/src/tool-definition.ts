@@ -21,6 +21,8 @@ export interface JsonSchema {
   "x-body"?: boolean;
   /** Read where a model writes it, and dropped: never reaches the tool, not taught. */
   "x-ignored"?: boolean;
+  /** Optional, and a small window does without it: not taught in the tier minimal, read in all. */
+  "x-spare"?: boolean;
   [keyword: string]: unknown;
 }
 

@@ -16,7 +16,7 @@ export function askFollowupQuestionTool(): Tool<AskFollowupQuestionInput> {
       type: "object",
       properties: {
         question: { type: "string", "x-body": true },
-        options: { type: "array", items: { type: "string" }, description: "Answers to choose from" },
+        options: { type: "array", items: { type: "string" }, "x-spare": true, description: "Answers to choose from" },
         task_progress: { type: "string", "x-ignored": true },
       },
       required: ["question"],

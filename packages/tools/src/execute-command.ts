@@ -19,7 +19,7 @@ export function executeCommandTool(): Tool<ExecuteCommandInput> {
       type: "object",
       properties: {
         command: { type: "string", "x-body": true },
-        timeout_seconds: { type: "number", maximum: MAX_COMMAND_SECONDS },
+        timeout_seconds: { type: "number", maximum: MAX_COMMAND_SECONDS, "x-spare": true },
         requires_approval: { type: "boolean", "x-ignored": true },
         task_progress: { type: "string", "x-ignored": true },
       },

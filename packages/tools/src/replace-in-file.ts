@@ -42,7 +42,7 @@ const FORMS: Readonly<Record<ToolForm, Pick<JsonSchema, "properties" | "required
   native: {
     properties: {
       edits: EDITS,
-      diff: { type: "string", "x-body": true, description: "SEARCH/REPLACE text, in place of edits" },
+      diff: { type: "string", "x-body": true, "x-spare": true, description: "SEARCH/REPLACE text, in place of edits" },
     },
     required: ["path"],
   },

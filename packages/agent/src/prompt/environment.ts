@@ -1,14 +1,21 @@
 import type { Tier } from "@millrace/protocol";
+import { utf8Bytes } from "../context/estimate.js";
 import { MAX_NOTE_FILES } from "../limits.js";
 import type { EnvironmentFacts } from "./context-source.js";
 
 type Facts = Partial<EnvironmentFacts>;
 
-/** Names of files, and of changed files, that a note has room for. */
-const ROOM: Readonly<Record<Tier, { files: number; changed: number }>> = {
-  full: { files: MAX_NOTE_FILES, changed: 50 },
-  compact: { files: 40, changed: 20 },
-  minimal: { files: 5, changed: 3 },
+/** How many names there is room for, and how many UTF-8 bytes of them. */
+interface Room {
+  names: number;
+  bytes: number;
+}
+
+/** The names of files, and of changed files, that a note has room for. */
+const ROOM: Readonly<Record<Tier, Readonly<Record<"files" | "changed", Room>>>> = {
+  full: { files: { names: MAX_NOTE_FILES, bytes: 3_200 }, changed: { names: 50, bytes: 1_000 } },
+  compact: { files: { names: 40, bytes: 1_000 }, changed: { names: 20, bytes: 400 } },
+  minimal: { files: { names: 5, bytes: 100 }, changed: { names: 3, bytes: 50 } },
 };
 
 /** Each fact as a line, or as undefined where it is not known. The order is the order of the note. */
@@ -24,7 +31,7 @@ const LINES: readonly ((facts: Facts, tier: Tier) => string | undefined)[] = [
  * The note about machine and workspace in the newest user message. The first names all facts; a later one only what is
  * different from `previous`, files as added and gone. The same facts give the same bytes.
  *
- * @param tier how many names there is room for; the rest is counted. Default `full`: 200
+ * @param tier how many names there is room for; the rest is counted. Default `full`: 200, or 3,200 bytes of them
  * @returns `<environment>` … `</environment>`, or the empty string where there is nothing new
  * @example
  * wordEnvironment({ os: "Linux", folder: "/home/me/app" }, undefined)
@@ -43,7 +50,7 @@ function line(title: string, value: string | undefined): string | undefined {
   return value === undefined ? undefined : `${title}: ${plain(value)}`;
 }
 
-function wordGit({ head, branch, changed, changedMore }: EnvironmentFacts["git"], room: number): string {
+function wordGit({ head, branch, changed, changedMore }: EnvironmentFacts["git"], room: Room): string {
   const place = branch === undefined ? `detached at ${plain(head)}` : `branch ${plain(branch)} at ${plain(head)}`;
   const total = changed.length + changedMore;
   return total === 0 ? `${place}, nothing changed` : `${place}, changed: ${list(changed, total, room)}`;
@@ -52,14 +59,15 @@ function wordGit({ head, branch, changed, changedMore }: EnvironmentFacts["git"]
 function wordFiles(
   files: EnvironmentFacts["files"] | undefined,
   previous: EnvironmentFacts["files"] | undefined,
-  room: number,
+  room: Room,
 ): string[] {
   if (files === undefined) return [];
   if (previous === undefined) {
     const total = files.names.length + files.more;
     if (total === 0) return ["Files: none"];
-    const more = total - Math.min(files.names.length, room);
-    return ["Files:", ...files.names.slice(0, room).map(plain), ...(more > 0 ? [`(and ${more} more)`] : [])];
+    const shown = thoseThatFit(files.names, room);
+    const more = total - shown.length;
+    return ["Files:", ...shown, ...(more > 0 ? [`(and ${more} more)`] : [])];
   }
   // With files beyond the list on either side, a name that came or went may only have moved over its edge.
   if (files.more > 0 || previous.more > 0) return [];
@@ -73,10 +81,22 @@ function wordFiles(
   ];
 }
 
-function list(names: readonly string[], total: number, room: number): string {
-  const shown = names.slice(0, room);
+function list(names: readonly string[], total: number, room: Room): string {
+  const shown = thoseThatFit(names, room);
   const more = total - shown.length;
-  return `${shown.map(plain).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  if (shown.length === 0) return `${more} files`;
+  return `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+/** From the first on, as they are shown. */
+function thoseThatFit(names: readonly string[], room: Room): string[] {
+  let bytes = 0;
+  const shown = names.slice(0, room.names).map(plain);
+  const end = shown.findIndex((name) => {
+    bytes += utf8Bytes(name);
+    return bytes > room.bytes;
+  });
+  return end < 0 ? shown : shown.slice(0, end);
 }
 
 /** A name that cannot break its line or close the note. */

@@ -1,6 +1,7 @@
 import { utf8Bytes } from "../context/estimate.js";
 import { messageBytes, toolBytes } from "../context/measure.js";
 import { joinUser } from "../history/user-message.js";
+import { DEFAULT_BYTES_PER_TOKEN } from "../limits.js";
 import type { EnvironmentFacts } from "./context-source.js";
 import { wordEnvironment } from "./environment.js";
 import type { PromptContext } from "./prompt-context.js";
@@ -13,8 +14,8 @@ export interface FirstRequest {
   task: string;
   /** What the environment note is worded from. Default: there is no note. */
   facts?: Partial<EnvironmentFacts>;
-  /** As the profile has it. */
-  bytesPerToken: number;
+  /** As the profile has it. Default 4. */
+  bytesPerToken?: number;
 }
 
 /** One part of a request and what it takes. */
@@ -47,10 +48,13 @@ export interface PromptCosts {
  *
  * @throws InvalidOptionError for a dialect that does not exist
  * @example
- * const { tokens, parts } = promptCosts(context, { task: "Fix the failing test.", bytesPerToken: 4 });
+ * const { tokens, parts } = promptCosts(context, { task: "Fix the failing test." });
  * parts.filter(({ kind }) => kind === "tool").map(({ name, tokens }) => `${name}: ${tokens}`); // ["read_file: 94", …]
  */
-export function promptCosts(context: PromptContext, { task, facts, bytesPerToken }: FirstRequest): PromptCosts {
+export function promptCosts(
+  context: PromptContext,
+  { task, facts, bytesPerToken = DEFAULT_BYTES_PER_TOKEN }: FirstRequest,
+): PromptCosts {
   const words = messageBytes(joinUser("task", [task], []));
   const note = facts ? wordEnvironment(facts, undefined, context.tier) : "";
   const sizes: readonly Omit<PromptCost, "tokens">[] = [

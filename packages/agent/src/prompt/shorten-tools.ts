@@ -5,8 +5,8 @@ const REFINEMENTS: ReadonlySet<string> = new Set(["minimum", "maximum", "minLeng
 
 /**
  * Tool definitions as they go on a wire: without what only our reader needs to know (`x-…` marks, ignored properties).
- * `compact`: descriptions are cut to their first sentence · `minimal`: parameters have none, and no bounds. A body keeps
- * its description: it says what the text must look like. The tools themselves are not changed.
+ * `compact`: descriptions are cut to their first sentence · `minimal`: parameters have none, and no bounds, and those
+ * marked `x-spare` are left out. A body keeps its description: it says what the text must look like. The tools themselves are not changed.
  */
 export function shortenTools(tools: readonly ToolDefinition[], tier: Tier): ToolDefinition[] {
   return tools.map(({ name, description, parameters }) => ({
@@ -17,7 +17,10 @@ export function shortenTools(tools: readonly ToolDefinition[], tier: Tier): Tool
 }
 
 function shortenSchema(schema: JsonSchema, tier: Tier): JsonSchema {
-  const taught = (name: string) => schema.properties?.[name]?.["x-ignored"] !== true;
+  const taught = (name: string) => {
+    const property = schema.properties?.[name];
+    return property?.["x-ignored"] !== true && (tier !== "minimal" || property?.["x-spare"] !== true);
+  };
   const short: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(schema)) {
     if (keyword.startsWith("x-") || (tier === "minimal" && REFINEMENTS.has(keyword))) continue;

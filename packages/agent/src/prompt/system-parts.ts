@@ -1,8 +1,15 @@
-import { breakSpecialTokens, renderToolParts, type Tier, type ToolDefinition } from "@millrace/protocol";
+import { breakSpecialTokens, renderToolParts, type Tier } from "@millrace/protocol";
 import type { Mode } from "../approvals/modes.js";
 import type { PromptContext, PromptSection } from "./prompt-context.js";
 
-const ROLE = "You are Millrace, a coding agent. You work in the user's project, through tools, until the task is done.";
+const LONG_ROLE =
+  "You are Millrace, a coding agent. You work in the user's project, through tools, until the task is done.";
+
+const ROLES: Readonly<Record<Tier, string>> = {
+  full: LONG_ROLE,
+  compact: LONG_ROLE,
+  minimal: "You are Millrace, a coding agent. You work in the user's project, through tools.",
+};
 
 const HOW_TO_WORK: Readonly<Record<Tier, string>> = {
   full: `# How you work
@@ -71,8 +78,8 @@ export function systemParts(context: PromptContext): readonly SystemPart[] {
   const length = tier === "full" ? "long" : "short";
   const situation = [MODES[mode][length], ...(interactive ? [] : [HEADLESS[length]])];
   const instructions = [
-    role ?? ROLE,
-    HOW_TO_WORK[tier].replace("{finish}", wordFinish(tools)).replace("{unclear}", wordUnclear(context)),
+    role ?? ROLES[tier],
+    HOW_TO_WORK[tier].replace("{finish}", wordFinish(context)).replace("{unclear}", wordUnclear(context)),
     tier === "full" ? `# This session\n\n${situation.join("\n")}` : situation.join(" "),
   ];
   return [
@@ -106,8 +113,11 @@ function wordUnclear({ interactive, tools }: PromptContext): string {
     : "else take the reading that does the least harm, and say so.";
 }
 
-function wordFinish(tools: readonly ToolDefinition[]): string {
-  return tools.some(({ name }) => name === "attempt_completion")
-    ? "When the task is done, call attempt_completion with a short answer."
+function wordFinish({ tools, tier }: PromptContext): string {
+  if (tools.some(({ name }) => name === "attempt_completion")) {
+    return "When the task is done, call attempt_completion with a short answer.";
+  }
+  return tier === "minimal"
+    ? "When the task is done, answer briefly and without a call: that ends your work."
     : "When the task is done, finish with a short answer and no call: a message without a call ends your work.";
 }

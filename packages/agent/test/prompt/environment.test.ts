@@ -71,6 +71,19 @@ describe("the environment note", () => {
     expect(wordEnvironment(many, undefined)).toContain("f199\n(and 105 more)");
   });
 
+  it("names fewer where the names are long", () => {
+    const long = Array.from({ length: 10 }, (_, at) => `src/components/checkout/step-${at}.ts`);
+    const many = { git: { head: "def5678", changed: long, changedMore: 0 }, files: { names: long, more: 0 } };
+    expect(wordEnvironment(many, undefined, "minimal").split("\n").slice(1, -1)).toEqual([
+      "Git: detached at def5678, changed: src/components/checkout/step-0.ts and 9 more",
+      "Files:",
+      ...long.slice(0, 3),
+      "(and 7 more)",
+    ]);
+    const longest = { git: { head: "def5678", changed: ["x".repeat(60)], changedMore: 1 } };
+    expect(wordEnvironment(longest, undefined, "minimal")).toContain("changed: 2 files\n");
+  });
+
   it("cannot be closed or broken by a name", () => {
     fc.assert(
       fc.property(

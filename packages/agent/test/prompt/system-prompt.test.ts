@@ -1,4 +1,4 @@
-import type { Tier } from "@millrace/protocol";
+import type { Tier, ToolDefinition } from "@millrace/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Mode } from "../../src/approvals/modes.js";
@@ -174,6 +174,23 @@ describe("native definitions", () => {
     const [read, , replace] = definitions("minimal");
     expect(read?.parameters.properties?.path).toEqual({ type: "string" });
     expect(replace?.parameters.properties?.diff?.description).toContain("<<<<<<< SEARCH");
+  });
+
+  it("are without spare parameters in tier minimal, and only there", () => {
+    const spare: ToolDefinition = {
+      name: "ask",
+      description: "Ask.",
+      parameters: {
+        type: "object",
+        properties: { question: { type: "string" }, options: { type: "array", "x-spare": true } },
+        required: ["question"],
+      },
+    };
+    const named = (tier: Tier, protocol: "text" | "native") =>
+      JSON.stringify(buildPrompt(context({ tier, protocol, tools: [spare] }))).includes("options");
+    for (const protocol of ["text", "native"] as const) {
+      expect(TIERS.map((tier) => named(tier, protocol))).toEqual([true, true, false]);
+    }
   });
 
   it("leave the tools themselves as they are", () => {

@@ -33,12 +33,13 @@ export function tellCompactly(tool: ToolDefinition, lesson: Lesson): string {
 
 /** A tool in a line with its parameters; the form of a body follows. */
 export function tellMinimally(tool: ToolDefinition): string {
-  const parameters = taughtParameters(tool.parameters).map((parameter) => {
+  const taught = taughtParameters(tool.parameters).filter(({ schema }) => schema["x-spare"] !== true);
+  const parameters = taught.map((parameter) => {
     const type = describeSchema(parameter.schema);
     return `${parameter.name}${mark(parameter)}${type === "string" || type === "any" ? "" : `: ${type}`}`;
   });
   const bodies = bodyParameters(tool.parameters);
-  const forms = taughtParameters(tool.parameters).flatMap(({ name, schema }) =>
+  const forms = taught.flatMap(({ name, schema }) =>
     bodies.has(name) ? present(formOf(schema.description ?? "")).map((form) => `${name}: ${form}`) : [],
   );
   return [`${tool.name}(${parameters.join(", ")})`, ...present(firstSentence(tool.description)), ...forms].join(" ");
