@@ -18,20 +18,25 @@ export interface ModelServerOptions {
    * Some milliseconds a template and request. Default: none.
    */
   templates?: string | false;
+  /** How many requests `requests` holds, the newest: those of a long session take much memory. Default: all. */
+  keepRequests?: number;
 }
 
 /** A running server. See {@link startModelServer}. */
 export interface ModelServer {
   /** `http://127.0.0.1:PORT`, without a slash at the end; chat completions are under `/v1`. */
   readonly url: string;
-  /** Requests for the model, in the order they came. */
+  /** Requests for the model, in the order they came; `keepRequests` may leave out the oldest. */
   readonly requests: readonly ModelRequest[];
   /** Everything else that was asked: models, versions, what is not there. */
   readonly lookUps: readonly LookUp[];
   readonly violations: readonly Violation[];
   /** How many requests the scenario can still answer. */
   readonly answersLeft: number;
-  /** The request with this number (1 for the first) as soon as it is there. Rejects (`no_such_request`) when the server closes before. */
+  /**
+   * The request with this number (1 for the first) as soon as it is there. Rejects (`no_such_request`) when the server
+   * closes before, and for one that is not kept any more.
+   */
   waitForRequest(number: number): Promise<ModelRequest>;
   /** Ends every connection at once. Afterwards nothing listens and no timer runs. */
   close(): Promise<void>;
@@ -59,7 +64,7 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
     (answer) => typeof answer === "object" && "fault" in answer && answer.fault?.end === "refuse",
   );
   const listener = await Listener.open(server, { port: options.port ?? 0, stops });
-  const session = new ServerSession(options.scenario, options.judge ?? "strict", templates, listener);
+  const session = new ServerSession(options, templates, listener);
   session.begin();
   return {
     url: listener.url,

@@ -29,6 +29,13 @@ type Planned = Answer | AnswerFunction | undefined;
 /** What becomes of a request that breaks a rule. */
 export type Strictness = "strict" | "refuse" | "off";
 
+/** See `ModelServerOptions`. */
+export interface SessionOptions {
+  scenario: Scenario;
+  judge?: Strictness;
+  keepRequests?: number;
+}
+
 /** What one server remembers between its start and its close. */
 export class ServerSession {
   readonly requests: ModelRequest[] = [];
@@ -36,6 +43,7 @@ export class ServerSession {
   readonly violations: Violation[] = [];
   readonly #scenario: Scenario;
   readonly #strictness: Strictness;
+  readonly #keepRequests: number;
   readonly #templates: TemplateJudge | undefined;
   readonly #answers: AnswerQueue;
   /** By label of conversation: what the last request of it began with. */
@@ -45,11 +53,14 @@ export class ServerSession {
   readonly #listener: Listener;
   readonly #closing = new AbortController();
   readonly #startedAt = performance.now();
+  #received = 0;
   #waiting: { number: number; resolve: (request: ModelRequest) => void; reject: (error: Error) => void }[] = [];
 
-  constructor(scenario: Scenario, strictness: Strictness, templates: TemplateJudge | undefined, listener: Listener) {
+  constructor(options: SessionOptions, templates: TemplateJudge | undefined, listener: Listener) {
+    const { scenario, judge = "strict", keepRequests = Number.POSITIVE_INFINITY } = options;
     this.#scenario = scenario;
-    this.#strictness = strictness;
+    this.#strictness = judge;
+    this.#keepRequests = keepRequests;
     this.#templates = templates;
     this.#listener = listener;
     this.#answers = new AnswerQueue(scenario.answers);
@@ -60,9 +71,9 @@ export class ServerSession {
   }
 
   waitForRequest(number: number): Promise<ModelRequest> {
-    const there = this.requests[number - 1];
+    const there = this.requests.find((request) => request.number === number);
     if (there !== undefined) return Promise.resolve(there);
-    if (this.#closing.signal.aborted) return Promise.reject(this.#neverCame(number));
+    if (number <= this.#received || this.#closing.signal.aborted) return Promise.reject(this.#notThere(number));
     return new Promise((resolve, reject) => this.#waiting.push({ number, resolve, reject }));
   }
 
@@ -74,7 +85,7 @@ export class ServerSession {
 
   close(): void {
     this.#closing.abort();
-    for (const { number, reject } of this.#waiting) reject(this.#neverCame(number));
+    for (const { number, reject } of this.#waiting) reject(this.#notThere(number));
     this.#waiting = [];
   }
 
@@ -102,7 +113,8 @@ export class ServerSession {
       const json = parseObject(body) ?? {};
       const messages = readMessages(wire, json);
       const atMs = performance.now() - this.#startedAt;
-      const number = this.requests.length + 1;
+      this.#received += 1;
+      const number = this.#received;
       await this.#answer({ number, wire, path, headers, body, json, messages, atMs }, response);
     } else {
       const lookUp = { method, path, body: parseObject(body) ?? {} };
@@ -128,6 +140,7 @@ export class ServerSession {
     });
     const request: ModelRequest = { ...received, prefix, templatePrefixes, ended };
     this.requests.push(request);
+    if (this.requests.length > this.#keepRequests) this.requests.shift();
     this.#announce(request);
 
     const hungUp = new AbortController();
@@ -176,7 +189,7 @@ export class ServerSession {
 
   #ownError(error: unknown): string {
     const message = error instanceof Error ? error.message : String(error);
-    this.violations.push({ request: this.requests.length, rule: "server-error", message, path: "" });
+    this.violations.push({ request: this.#received, rule: "server-error", message, path: "" });
     return message;
   }
 
@@ -230,8 +243,11 @@ export class ServerSession {
     for (const { resolve } of ready) resolve(request);
   }
 
-  #neverCame(number: number): TestkitError {
-    const message = `The server closed before request ${number} came; it saw ${this.requests.length}.`;
+  #notThere(number: number): TestkitError {
+    const message =
+      number <= this.#received
+        ? `Request ${number} is not kept any more, of ${this.#received} that came.`
+        : `The server closed before request ${number} came; it saw ${this.#received}.`;
     return new TestkitError("no_such_request", message);
   }
 }

@@ -201,6 +201,18 @@ it("plays a megabyte in deltas of four characters whole, to a reader that takes 
   expect(deltas.join("")).toBe(text);
 });
 
+it("keeps of a long session only as many requests as it is told to, and numbers them on", async () => {
+  const server = await startModelServer({ scenario: { answers: [{ text: "Hi.", repeat: 4 }] }, keepRequests: 2 });
+  for (let at = 0; at < 4; at++) await (await chat(server)).text();
+  expect(server.requests.map(({ number, prefix }) => [number, prefix.share])).toEqual([
+    [3, 1],
+    [4, 1],
+  ]);
+  expect((await server.waitForRequest(4)).number).toBe(4);
+  await expect(server.waitForRequest(2)).rejects.toMatchObject({ code: "no_such_request" });
+  await server.close();
+});
+
 it("closes at once in the middle of an answer, and nothing listens afterwards", async () => {
   const server = await startModelServer({ scenario: { answers: [{ text: "a b c", chunk: 1, paceMs: 3_600_000 }] } });
   const response = await chat(server);
