@@ -21,6 +21,16 @@ export {
   SYSTEM_MESSAGE_FAULTS,
   type SystemMessageFault,
 } from "./profiles/model-family.js";
+export { type ProfileNow, profileNow, type SaidProfile } from "./profiles/profile-now.js";
+export {
+  createProfileStore,
+  type ProfileStore,
+  type StoredProfile,
+  type WrittenProfile,
+} from "./profiles/profile-store.js";
+export { ProfileStoreError } from "./profiles/profile-store-error.js";
+export type { SaidPart, ServerSaid } from "./profiles/server-said.js";
+export type { ProfilePlace } from "./profiles/store/profile-text.js";
 export type { Provider, WireName } from "./provider.js";
 export { PROVIDERS, providerNamed } from "./providers.js";
 export { AnthropicMessagesDecoder } from "./wires/anthropic-messages/stream.js";

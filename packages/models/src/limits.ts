@@ -40,3 +40,9 @@ export const DEFAULT_MAX_TOKENS = 32_000;
 export const MIN_RESPONSE_TOKENS = 16;
 /** Cache marks that a request of the messages wire may hold. Source: Anthropic's documentation, "Prompt caching". */
 export const MAX_CACHE_MARKS = 4;
+/** A stored profile is read up to this size, bytes: one has a few hundred. */
+export const MAX_PROFILE_BYTES = 256 * 1024;
+/** Of a write that others came before, so many tries: theirs take milliseconds, and each that goes through is an end of them. */
+export const MAX_PROFILE_WRITES = 5_000;
+/** A claim to a profile lasts as long as a look and a rename; one that is older is of a process that died, milliseconds. */
+export const DEAD_CLAIM_MS = 5_000;
