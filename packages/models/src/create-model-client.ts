@@ -4,7 +4,7 @@ import { readAiSdkName } from "./ai-sdk/model-name.js";
 import { answerStream } from "./answer-stream.js";
 import { endpoint, showUrl } from "./base-url.js";
 import { type ModelChoice, type ModelTarget, resolveModel } from "./model-target.js";
-import { probeModel } from "./probe-model.js";
+import { type AskedModel, askModel, probeModel } from "./probe-model.js";
 import { familyProfile } from "./profiles/family-profile.js";
 import type { WireName } from "./provider.js";
 import { anthropicMessagesBody } from "./wires/anthropic-messages/request.js";
@@ -40,6 +40,11 @@ export interface ConnectedModel {
    * takes 2 s at most and never fails. Ask once, at any time: an Ollama client takes the window over.
    */
   probe(signal?: AbortSignal): Promise<Partial<ModelProfile>>;
+  /**
+   * As `probe`, with the facts themselves, whether the model is there at all, and what is kept beside a measurement. A hosted
+   * server is asked, too, for its list of models, so this is for whoever wants to know and not for each run. Takes 2 s at most and never fails.
+   */
+  ask(signal?: AbortSignal): Promise<AskedModel>;
 }
 
 /**
@@ -68,6 +73,11 @@ export function createModelClient(choice: ModelChoice): ConnectedModel {
       const found = await probeModel(target, signal);
       if (found.window) size.setWindow(found.window.value);
       return found;
+    },
+    async ask(signal) {
+      const asked = await askModel(target, signal);
+      if (asked.profile.window) size.setWindow(asked.profile.window.value);
+      return asked;
     },
   };
 }

@@ -8,7 +8,7 @@ export { failureOf } from "./error-facts/failure-of.js";
 export { findLocalServers, type LocalServer } from "./local-servers.js";
 export { type ModelChoice, type ModelTarget, resolveModel } from "./model-target.js";
 export { openUpstream, type Upstream, type UpstreamChoice } from "./open-upstream.js";
-export { probeModel } from "./probe-model.js";
+export { type AskedModel, probeModel } from "./probe-model.js";
 export { MODEL_FAMILIES } from "./profiles/families.js";
 export { familyProfile } from "./profiles/family-profile.js";
 export { findFamily } from "./profiles/find-family.js";
@@ -29,6 +29,7 @@ export {
   type WrittenProfile,
 } from "./profiles/profile-store.js";
 export { ProfileStoreError } from "./profiles/profile-store-error.js";
+export type { ModelFacts } from "./profiles/server-facts/model-facts.js";
 export type { SaidPart, ServerSaid } from "./profiles/server-said.js";
 export type { ProfilePlace } from "./profiles/store/profile-text.js";
 export type { Provider, WireName } from "./provider.js";

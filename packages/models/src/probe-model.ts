@@ -1,119 +1,80 @@
-import type { Known, ModelProfile } from "@millrace/agent";
-import { endpoint } from "./base-url.js";
+import type { ModelProfile } from "@millrace/agent";
 import { getJson } from "./get-json.js";
-import { type JsonRecord, listIn, recordIn, sizeIn } from "./json.js";
 import { PROBE_MS } from "./limits.js";
 import type { ModelTarget } from "./model-target.js";
-import { providerHeaders } from "./provider-headers.js";
+import { askCompatible } from "./profiles/server-facts/ask-compatible.js";
+import { askLmStudio } from "./profiles/server-facts/ask-lm-studio.js";
+import { askOllama } from "./profiles/server-facts/ask-ollama.js";
+import { factsProfile, saidOf } from "./profiles/server-facts/facts-profile.js";
+import type { ModelFacts } from "./profiles/server-facts/model-facts.js";
+import { listOf, readList } from "./profiles/server-facts/read-list.js";
+import type { ServerSaid } from "./profiles/server-said.js";
 
-/** What servers say, before it is dated. */
-interface Facts {
-  window?: number | undefined;
-  tools?: boolean | undefined;
-  vision?: boolean | undefined;
-  thinks?: boolean | undefined;
+/** What a server said of a model when it was asked. */
+export interface AskedModel {
+  facts: Partial<ModelFacts>;
+  /** What follows from it, each value `from: "server"`. */
+  profile: Partial<ModelProfile>;
+  /** What of it is kept beside a measurement. */
+  said: ServerSaid;
+  /** The server answered, lists its models, and this one is not among them: a request for it would be refused. These are. */
+  missingAmong?: readonly string[];
 }
 
-/** Why tools are taught in text. */
-const TAKES_NO_TOOLS = "its server says that it takes no native tools";
+/** Servers that answer to the names that they list, and to no others. */
+const NAMES_COUNT: ReadonlySet<string> = new Set(["ollama", "lmstudio", "vllm"]);
 
 /**
  * Asks a local server what it knows of a model. Only what it says is in the result; nothing for hosted providers.
  * Takes {@link PROBE_MS} at most; never throws, aborted or not.
  */
 export async function probeModel(target: ModelTarget, signal?: AbortSignal): Promise<Partial<ModelProfile>> {
-  if (!target.local) return {};
-  const limit = AbortSignal.timeout(PROBE_MS);
-  const facts = await ask(target, signal ? AbortSignal.any([signal, limit]) : limit);
-  const at = new Date().toISOString();
-  const known = <T>(value: T): Known<T> => ({ value, from: "server", at });
-  return {
-    ...(facts.window !== undefined && { window: known(facts.window) }),
-    ...(facts.tools !== undefined && {
-      protocol: facts.tools ? known("native" as const) : { ...known("text" as const), why: TAKES_NO_TOOLS },
-    }),
-    ...(facts.vision !== undefined && { vision: known(facts.vision) }),
-    ...(facts.thinks && { reasoning: { form: "field" as const, back: "echo" as const } }),
-  };
+  return target.local ? (await askModel(target, signal)).profile : {};
 }
 
-async function ask(target: ModelTarget, signal: AbortSignal): Promise<Facts> {
+/**
+ * Asks any server what it knows of a model: a local one by all that it says, a hosted one by its list. Takes
+ * {@link PROBE_MS} at most; never throws, aborted or not: what is not said, or not in time, is absent.
+ */
+export async function askModel(target: ModelTarget, signal?: AbortSignal): Promise<AskedModel> {
+  const limit = AbortSignal.timeout(PROBE_MS);
+  const both = signal ? AbortSignal.any([signal, limit]) : limit;
+  const facts = await askServer(target, both);
+  const profile = factsProfile(facts, target);
+  const asked = { facts, profile, said: saidOf(facts, profile) };
+  if (Object.keys(facts).length > 0 || !NAMES_COUNT.has(target.provider.name)) return asked;
+  const listed = await listNames(target, both);
+  if (listed === undefined || names(target).some((name) => listed.includes(name))) return asked;
+  return { ...asked, missingAmong: listed };
+}
+
+async function askServer(target: ModelTarget, signal: AbortSignal): Promise<Partial<ModelFacts>> {
   switch (target.provider.name) {
     case "ollama":
       return askOllama(target, signal);
     case "lmstudio":
       return askLmStudio(target, signal);
     default:
-      return askCompatible(target, signal);
+      return target.local ? askCompatible(target, signal) : askList(target, signal);
   }
 }
 
-/** `/api/show`. Source: Ollama's API documentation. */
-async function askOllama(target: ModelTarget, signal: AbortSignal): Promise<Facts> {
-  const { baseUrl, route, model } = target;
-  const headers = providerHeaders(target);
-  const url = endpoint(baseUrl, "");
-  // OpenAI's wires are spoken below /v1 of the same server.
-  url.pathname = `${url.pathname.replace(/\/v1$/, "").replace(/\/$/, "")}/api/show`;
-  const shown = recordIn(await getJson({ url, route, body: { model }, headers, signal }));
-  const info = recordIn(shown.model_info);
-  // Named after the architecture, e.g. `qwen3.context_length`; an own one may come from an adapter's file.
-  const architecture = info["general.architecture"];
-  const named = typeof architecture === "string" ? info[`${architecture}.context_length`] : undefined;
-  const any = Object.entries(info).find(([key]) => key.endsWith(".context_length"))?.[1];
-  const capabilities = Array.isArray(shown.capabilities) ? shown.capabilities : undefined;
-  return {
-    window: sizeIn(named, any),
-    // Servers before 2025 name no capabilities: nothing is known then.
-    tools: capabilities?.includes("tools"),
-    vision: capabilities?.includes("vision"),
-    thinks: capabilities?.includes("thinking"),
-  };
+async function askList(target: ModelTarget, signal: AbortSignal): Promise<Partial<ModelFacts>> {
+  const models = await listModels(target, signal);
+  return models?.find(({ name }) => name === target.model) ?? {};
 }
 
-/** `/api/v0/models`. Source: LM Studio's REST API documentation. A model without trained tool use takes tools as well. */
-async function askLmStudio(target: ModelTarget, signal: AbortSignal): Promise<Facts> {
-  const { baseUrl, route, model } = target;
-  const url = endpoint(baseUrl, "/api/v0/models");
-  url.pathname = "/api/v0/models";
-  const found = entryOf(recordIn(await getJson({ url, route, headers: providerHeaders(target), signal })), model);
-  if (!found) return {};
-  return {
-    window: sizeIn(found.loaded_context_length, found.max_context_length),
-    tools: listIn(found.capabilities).includes("tool_use") || undefined,
-    vision: found.type === "vlm" || undefined,
-  };
+/** The models that a server lists, with what its list says of each; undefined where it lists none in the signal's time. Never throws. */
+export async function listModels(target: ModelTarget, signal: AbortSignal): Promise<readonly ModelFacts[] | undefined> {
+  const list = listOf(target);
+  return readList(await getJson({ url: list.url, headers: list.headers, route: target.route, signal }), list);
 }
 
-/**
- * vLLM says the window with its models, llama.cpp under `/props` (of the slot, so what a request really gets). Both
- * are asked at once: behind an address of one's own either may stand.
- */
-async function askCompatible(target: ModelTarget, signal: AbortSignal): Promise<Facts> {
-  const { baseUrl, route, model, wire } = target;
-  const headers = providerHeaders(target);
-  const modelsPath = wire === "anthropic-messages" ? "/v1/models" : "/models";
-  const propsUrl = endpoint(baseUrl, "");
-  propsUrl.pathname = "/props";
-  const [models, props] = await Promise.all([
-    getJson({ url: endpoint(baseUrl, modelsPath), route, headers, signal }),
-    getJson({ url: propsUrl, route, headers, signal }),
-  ]);
-  const found = entryOf(recordIn(models), model);
-  const properties = recordIn(props);
-  const caps = recordIn(properties.chat_template_caps);
-  const { supports_tools: shown, supports_tool_calls: calls } = caps;
-  const vision = recordIn(properties.modalities).vision;
-  return {
-    window: sizeIn(recordIn(properties.default_generation_settings).n_ctx, found?.max_model_len, found?.context_length),
-    // It looked into the template that it really uses, which may be a newer one than the model's name tells of.
-    tools: shown === false || calls === false ? false : (shown === true && calls === true) || undefined,
-    vision: typeof vision === "boolean" ? vision : undefined,
-  };
+async function listNames(target: ModelTarget, signal: AbortSignal): Promise<readonly string[] | undefined> {
+  return (await listModels(target, signal))?.map(({ name }) => name);
 }
 
-function entryOf(answer: JsonRecord, model: string): JsonRecord | undefined {
-  return listIn(answer.data)
-    .map(recordIn)
-    .find(({ id }) => id === model);
+/** Ollama's names have a tag, which people leave out. */
+function names({ model }: ModelTarget): readonly string[] {
+  return [model, `${model}:latest`];
 }

@@ -89,8 +89,8 @@ describe("the question what a server knows of a model", () => {
   test("keeps num_ctx within the window that it learnt", async () => {
     const sizes: number[] = [];
     const url = await serve(async (incoming, response) => {
-      const asked = JSON.parse(await bodyOf(incoming));
-      if (incoming.url === "/api/chat") sizes.push(asked.options.num_ctx);
+      const body = await bodyOf(incoming);
+      if (incoming.url === "/api/chat") sizes.push(JSON.parse(body).options.num_ctx);
       response.end(
         incoming.url === "/api/show" ? asJson({ model_info: { "a.context_length": 10_000 } }) : '{"done":true}\n',
       );

@@ -56,6 +56,7 @@ export function connectAiSdkModel(name: AiSdkModelName, choice: ModelChoice): Co
     address: address ? showUrl(address) : name.package,
     load: async () => void (await load()),
     probe: async () => ({}),
+    ask: async () => ({ facts: {}, profile: {}, said: {} }),
   };
 }
 

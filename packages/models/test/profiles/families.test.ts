@@ -94,13 +94,30 @@ describe("what follows from a family", () => {
       },
     });
     expect(familyProfile("llama3.3:70b")).toMatchObject({ protocol: { value: "native" }, parallel: { value: false } });
-    expect(familyProfile("qwen3:8b")).toEqual({
-      protocol: { value: "native", from: "catalogue", at: expect.any(String) },
+    expect(familyProfile("phi4:14b")).toEqual({
+      protocol: { value: "text", from: "catalogue", at: expect.any(String), why: expect.any(String) },
     });
   });
 
+  test.each([
+    ["qwen3:8b", ["hermes", "markdown-json"]],
+    ["Qwen/Qwen3-Coder-30B-A3B-Instruct", ["qwen3-coder", "hermes", "markdown-json"]],
+    ["llama3.1:8b", ["llama3-json", "hermes", "markdown-json"]],
+    ["hf.co/unsloth/GLM-4.6-GGUF:Q4_K_M", ["glm", "hermes", "markdown-json"]],
+    ["gpt-oss:20b", ["harmony", "hermes", "markdown-json"]],
+    ["gemma2:9b", undefined],
+  ])("is the dialect that it was trained on, to be taught behind the first one: %s", (model, dialects) => {
+    const { otherDialects, dialect } = familyProfile(model);
+    expect(otherDialects?.value).toEqual(dialects);
+    expect(dialect).toBeUndefined();
+  });
+
   test("is no reasoning sent back where each turn's prompt would be new", () => {
-    expect(profileOf("vllm/speakleash/Bielik-11B-v3.0-Instruct").reasoning).toEqual({ form: "field", back: "drop" });
+    expect(profileOf("vllm/speakleash/Bielik-11B-v3.0-Instruct").reasoning).toMatchObject({
+      form: "field",
+      back: "drop",
+      from: "catalogue",
+    });
     expect(profileOf("vllm/Qwen/Qwen3-8B").reasoning).toEqual({ form: "field", back: "echo" });
   });
 
