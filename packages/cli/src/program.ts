@@ -11,6 +11,7 @@ Examples:
   millrace run --yes --output jsonl - < task.md               the task from standard input, events as JSON lines
   millrace parse answer.txt --explain                         what a model's answer holds, and why
   millrace bridge --upstream http://127.0.0.1:8080/v1         your own agent gets tool calls from a model that only writes text
+  millrace models                                             what there is, what is known of it, what fits this machine
   millrace demo                                               a real run with scripted words, no model needed
 `;
 
@@ -103,6 +104,22 @@ export function createProgram(): Command {
       await bridge(flags, version);
     });
 
+  program
+    .command("models")
+    .description("List the models there are, what is known of each, and whether it fits this machine.")
+    .option(
+      "--provider <name>",
+      "those of one provider, hosted ones too (default: of the servers on this machine)",
+      someName,
+    )
+    .option("--base-url <url>", "where that provider is reached")
+    .option("--api-key-env <name>", "the environment variable that holds its API key")
+    .option("--json", "for programs")
+    .action(async (flags: ModelsFlags) => {
+      const { models } = await import("./commands/models.js");
+      await models(flags);
+    });
+
   addModelOptions(program.command("demo"))
     .description("Fix a failing test in a throw-away repository, for real, with scripted model words.")
     .option("--yes", "let your own model run commands unasked")
@@ -151,6 +168,14 @@ export interface ParseFlags {
 export interface DemoFlags extends ModelFlags {
   yes?: true;
   keep?: true;
+}
+
+/** What `models` was given. */
+export interface ModelsFlags {
+  provider?: string;
+  baseUrl?: string;
+  apiKeyEnv?: string;
+  json?: true;
 }
 
 /** What `bridge` was given. */

@@ -5,6 +5,7 @@ export { type ConnectedModel, createModelClient } from "./create-model-client.js
 export { classifyError, type FailureContext } from "./error-facts/classify-error.js";
 export type { Failure } from "./error-facts/failure.js";
 export { failureOf } from "./error-facts/failure-of.js";
+export { listServerModels, type ServerChoice, type ServerModel } from "./list-server-models.js";
 export { findLocalServers, type LocalServer } from "./local-servers.js";
 export { type ModelChoice, type ModelTarget, resolveModel } from "./model-target.js";
 export { openUpstream, type Upstream, type UpstreamChoice } from "./open-upstream.js";
@@ -34,6 +35,7 @@ export type { SaidPart, ServerSaid } from "./profiles/server-said.js";
 export type { ProfilePlace } from "./profiles/store/profile-text.js";
 export type { Provider, WireName } from "./provider.js";
 export { PROVIDERS, providerNamed } from "./providers.js";
+export { sameModel } from "./same-model.js";
 export { AnthropicMessagesDecoder } from "./wires/anthropic-messages/stream.js";
 export { OllamaChatDecoder } from "./wires/ollama-chat/stream.js";
 export { OpenAiChatDecoder } from "./wires/openai-chat/stream.js";

@@ -1,4 +1,4 @@
-import type { Mode } from "@millrace/agent";
+import type { Mode, Prices, Reasoning } from "@millrace/agent";
 import type { WireName } from "@millrace/models";
 
 /** What a configuration file may say; config.schema.json describes each key. */
@@ -21,6 +21,19 @@ export interface ConfigValues {
   output?: "text" | "jsonl";
   contextTokens?: number;
   maxSilenceSeconds?: number;
+  models?: Readonly<Record<string, ModelWords>>;
+}
+
+/** What a user knows of a model. */
+export interface ModelWords {
+  contextTokens?: number;
+  maxOutputTokens?: number;
+  protocol?: "native" | "text";
+  dialect?: string;
+  parallel?: boolean;
+  prices?: Prices;
+  bytesPerToken?: number;
+  reasoning?: Pick<Reasoning, "form" | "back"> & { opensInPrompt?: boolean };
 }
 
 /** A file that was read and found valid. */

@@ -13,9 +13,13 @@ interface KeySchema {
   minLength?: number;
   minimum?: number;
   items?: KeySchema;
+  properties?: Readonly<Record<string, KeySchema>>;
+  /** Of an object whose keys are the user's. */
+  additionalProperties?: KeySchema | boolean;
+  required?: readonly string[];
 }
 
-const KEYS: ReadonlyMap<string, KeySchema> = new Map(Object.entries(schema.properties));
+const KEYS: ReadonlyMap<string, KeySchema> = new Map(Object.entries<KeySchema>(schema.properties));
 
 /**
  * Reads a configuration file: JSON with comments and trailing commas, checked against config.schema.json.
@@ -34,10 +38,7 @@ export async function readConfigFile(path: string): Promise<ConfigFile> {
   if (root?.type !== "object") return fail(0, "a configuration file holds one JSON object: { … }.");
 
   const seen = new Set<string>();
-  for (const property of root.children ?? []) {
-    const [keyNode, valueNode] = property.children ?? [];
-    if (!keyNode || !valueNode) continue;
-    const key = String(keyNode.value);
+  for (const { key, keyNode, valueNode } of entriesOf(root)) {
     const wanted = KEYS.get(key);
     if (!wanted) return fail(keyNode.offset, unknownKey(key));
     if (seen.has(key)) return fail(keyNode.offset, `\`${key}\` is given twice.`);
@@ -56,8 +57,15 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-function unknownKey(key: string): string {
-  const names = [...KEYS.keys()].filter((name) => name !== "$schema");
+function entriesOf(object: Node): readonly { key: string; keyNode: Node; valueNode: Node }[] {
+  return (object.children ?? []).flatMap(({ children = [] }) => {
+    const [keyNode, valueNode] = children;
+    return keyNode && valueNode ? [{ key: String(keyNode.value), keyNode, valueNode }] : [];
+  });
+}
+
+function unknownKey(key: string, keys: Iterable<string> = KEYS.keys()): string {
+  const names = [...keys].filter((name) => name !== "$schema");
   const nearest = nearestName(key, names);
   return `there is no key \`${key}\`. ${nearest ? `Did you mean \`${nearest}\`?` : `There are: ${names.join(", ")}.`}`;
 }
@@ -80,6 +88,10 @@ function whatIsWrong(node: Node, wanted: KeySchema): { at: Node; message: string
     }
     return undefined;
   }
+  if (wanted.type === "object") {
+    return node.type === "object" ? whatIsWrongInside(node, wanted) : bad("it must be an object: { … }.");
+  }
+  if (wanted.type === "boolean") return typeof value === "boolean" ? undefined : bad("it must be true or false.");
   if (wanted.type === "integer" || wanted.type === "number") {
     const kind = wanted.type === "integer" ? "a whole number" : "a number";
     const fits = typeof value === "number" && (wanted.type === "number" || Number.isInteger(value));
@@ -91,6 +103,23 @@ function whatIsWrong(node: Node, wanted: KeySchema): { at: Node; message: string
   if (value.length < (wanted.minLength ?? 0)) return bad("it must not be empty.");
   if (wanted.pattern && !new RegExp(wanted.pattern).test(value)) return bad(`it must match ${wanted.pattern}.`);
   return undefined;
+}
+
+/** The first fault in an object: keys that are not there to be set, values, and what is missing. */
+function whatIsWrongInside(node: Node, wanted: KeySchema): { at: Node; message: string } | undefined {
+  const { properties = {}, additionalProperties: others, required = [] } = wanted;
+  const known = new Map(Object.entries(properties));
+  const seen = new Set<string>();
+  for (const { key, keyNode, valueNode } of entriesOf(node)) {
+    const inside = known.get(key) ?? (typeof others === "object" ? others : undefined);
+    if (!inside) return { at: keyNode, message: `has a key too many: ${unknownKey(key, known.keys())}` };
+    if (seen.has(key)) return { at: keyNode, message: `holds \`${key}\` twice.` };
+    seen.add(key);
+    const wrong = whatIsWrong(valueNode, inside);
+    if (wrong) return { at: wrong.at, message: `has a \`${key}\` that ${wrong.message}` };
+  }
+  const missing = required.filter((key) => !seen.has(key));
+  return missing.length === 0 ? undefined : { at: node, message: `lacks ${missing.join(" and ")}.` };
 }
 
 function lineAt(text: string, offset: number): number {

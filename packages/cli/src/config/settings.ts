@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { DEFAULT_LIMITS, type Mode, type Rule } from "@millrace/agent";
 import { PROVIDERS, providerNamed, readAiSdkName, type WireName } from "@millrace/models";
-import type { ConfigFile, ConfigValues } from "./config-values.js";
+import type { ConfigFile, ConfigValues, ModelWords } from "./config-values.js";
 import type { Configuration } from "./find-config.js";
 import { readRule } from "./read-rule.js";
 
@@ -27,6 +27,8 @@ export interface Settings {
   output: "text" | "jsonl";
   contextTokens?: number;
   maxSilenceSeconds?: number;
+  /** What the user knows of models, by `PROVIDER/NAME` or a pattern of it. */
+  models?: Readonly<Record<string, ModelWords>>;
   /** What was asked for and has no effect, one sentence each: mostly what a repository's file may not set. */
   ignored: readonly string[];
 }
@@ -77,6 +79,7 @@ export function mergeSettings(flags: ConfigValues, { user, project }: Configurat
       maxRequests: pick("maxRequests"),
       contextTokens: pick("contextTokens"),
       maxSilenceSeconds: ofUser.maxSilenceSeconds,
+      models: ofUser.models,
     }),
     protocol: pick("protocol") ?? "auto",
     mode: pick("mode") ?? "ask",
@@ -99,6 +102,8 @@ function restrict({ path, values }: ConfigFile, user: ConfigValues, ignored: str
   if (kept.caFile !== undefined) ignore("caFile", "a repository may not choose whose certificates you trust.");
   if (kept.maxSilenceSeconds !== undefined)
     ignore("maxSilenceSeconds", "how long your server may take is for your own file to say.");
+  if (kept.models !== undefined)
+    ignore("models", "what models can do and cost is for your own file to say, and to be measured.");
   if (kept.allow !== undefined)
     ignore("allow", "a repository may not allow anything; put the rule into your own file.");
   if (kept.model !== undefined && !mayChoose(kept.model, user)) {

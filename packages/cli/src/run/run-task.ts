@@ -1,10 +1,16 @@
-import { createAgent, type ModelProfile, type RunResult, type SessionEvent, secretsAmong } from "@millrace/agent";
-import type { ConnectedModel } from "@millrace/models";
+import { createAgent, type RunResult, type SessionEvent, secretsAmong } from "@millrace/agent";
+import { type ConnectedModel, sameModel } from "@millrace/models";
 import { codingToolsByForm, createWorkspace, projectContext, ruleFiles } from "@millrace/tools";
 import { configFolder } from "../config/config-folder.js";
 import type { Settings } from "../config/settings.js";
 import { oneLine } from "../output/call-title.js";
+import { printable } from "../output/printable.js";
 import type { Terminal } from "../output/terminal.js";
+import { type KnownModel, knowModel } from "../profiles/know-model.js";
+import { missingModel } from "../profiles/missing-model.js";
+import { openProfileStore } from "../profiles/open-store.js";
+import { LearntProfile } from "../profiles/remember.js";
+import { watchAnswerer } from "../profiles/watch-answerer.js";
 import { UsageError } from "../usage-error.js";
 import { RunTotals } from "./closing-line.js";
 import { gatherEarly } from "./early-context.js";
@@ -12,7 +18,6 @@ import { JsonReport } from "./json-report.js";
 import { TextReport } from "./text-report.js";
 import { timersOf } from "./timers-of.js";
 import { watchSignals } from "./watch-signals.js";
-import { windowOf } from "./window-of.js";
 
 /** What one run needs. */
 export interface RunOptions {
@@ -33,7 +38,8 @@ export interface RunOptions {
 /**
  * Runs one task to its end, telling it as it goes, and closes with a line of what it used. Resolves with how it ended;
  * `exitCode` is the signal's where one ended it. Throws for a folder that cannot be worked in and an option that cannot
- * be, a limit in dollars without prices among them; never for what a model, a tool or a server did.
+ * be, a limit in dollars without prices and a model that its server does not have among them; never for what a model, a
+ * tool or a server did.
  */
 export async function runTask(options: RunOptions): Promise<RunResult> {
   const { settings, terminal, model } = options;
@@ -43,13 +49,17 @@ export async function runTask(options: RunOptions): Promise<RunResult> {
     stopped.abort(new Error(`The run was stopped by ${signal}.`));
   });
   // What the server knows of the model decides how it is talked to, so it is asked first, and the project meanwhile.
-  const known = profileOf(model, settings, stopped.signal);
+  const store = openProfileStore(process.env);
+  const asking = knowModel(model, settings, store, stopped.signal);
   const workspace = await createWorkspace(options.folder);
   const project = gatherEarly(projectContext(workspace), stopped.signal);
-  const profile = await known;
-  if (settings.maxCost !== undefined && profile.prices === undefined) {
+  const known = await asking;
+  const { missingAmong } = known.asked;
+  if (missingAmong !== undefined) throw missingModel(model.client.id, model.address, missingAmong);
+  for (const notice of noticesOf(model, known)) terminal.note(`millrace: ${printable(notice)}`);
+  if (settings.maxCost !== undefined && known.profile.prices === undefined) {
     throw new UsageError(
-      `A limit in dollars (--max-cost, or \`maxCost\`) needs the prices of ${model.client.id}, and they are not known. Set its \`prices\` in your own configuration file, in US dollars per million tokens, or limit tokens with --max-tokens.`,
+      `A limit in dollars (--max-cost, or \`maxCost\`) needs the prices of ${model.client.id}, and they are not known. Set its \`prices\` under \`models\` in your own configuration file, in US dollars per million tokens, or limit tokens with --max-tokens.`,
     );
   }
   const tools = codingToolsByForm();
@@ -63,11 +73,14 @@ export async function runTask(options: RunOptions): Promise<RunResult> {
     ? (await import("./ask-on-terminal.js")).openKeyboard(terminal, (words) => task.steer(words))
     : undefined;
 
+  const learnt = new LearntProfile();
   const task = createAgent({
-    model: model.client,
+    model: watchAnswerer(model.client, (name) => {
+      terminal.note(`millrace: ${printable(`The server answers as ${name}, not as ${model.client.id}.`)}`);
+    }),
     tools,
     workspace,
-    profile,
+    profile: known.profile,
     contextSources: [ruleFiles(workspace, { userFolder: configFolder(process.env) }), project],
     program: options.program,
     secrets: secretsAmong(process.env),
@@ -88,6 +101,7 @@ export async function runTask(options: RunOptions): Promise<RunResult> {
   task.subscribe((event) => {
     report.add(event);
     totals.add(event);
+    learnt.add(event);
     options.onEvent?.(event);
   });
 
@@ -96,6 +110,8 @@ export async function runTask(options: RunOptions): Promise<RunResult> {
   keyboard?.close();
   report.end();
 
+  const notKept = await learnt.keep(store, known);
+  if (notKept !== undefined) terminal.note(`millrace: ${printable(notKept)}`);
   const exitCode = signals.exitCode ?? result.exitCode;
   if (exitCode !== 0 && signals.exitCode === undefined) {
     terminal.note(terminal.colours.bad(`millrace: ${oneLine(result.message, 1000)}`));
@@ -104,16 +120,9 @@ export async function runTask(options: RunOptions): Promise<RunResult> {
   return { ...result, exitCode };
 }
 
-/** What is known of the model: the user's word first, then the server's. */
-async function profileOf(
-  model: ConnectedModel,
-  settings: Settings,
-  signal: AbortSignal,
-): Promise<Partial<ModelProfile>> {
-  const { contextTokens } = settings;
-  return {
-    ...model.profile,
-    ...(await model.probe(signal)),
-    ...(contextTokens !== undefined && { window: windowOf(contextTokens) }),
-  };
+/** What is said of the model before anything is asked of it. */
+function noticesOf({ client }: ConnectedModel, { asked, notices, place }: KnownModel): readonly string[] {
+  const { name } = asked.facts;
+  if (name === undefined || sameModel(name, place.model)) return notices;
+  return [...notices, `${client.id} is answered by ${name}: its server has one model and answers to any name.`];
 }
