@@ -1,5 +1,5 @@
 import type { Clock, ModelProfile, Timers } from "@millrace/agent";
-import type { UpstreamChoice } from "@millrace/models";
+import type { ConnectedModel, UpstreamChoice } from "@millrace/models";
 import type { JsonRecord } from "./json.js";
 import type { RequestSummary } from "./server/request-summary.js";
 import type { ModeChoice } from "./upstream/upstream-model.js";
@@ -10,6 +10,11 @@ export interface BridgeOptions extends UpstreamChoice, Partial<ModeChoice>, Part
   model?: string;
   /** What the user knows of the model: it goes before all that is found out. */
   profile?: Partial<ModelProfile>;
+  /**
+   * Gathers all that is known of a model, in place of `profile` and of what its server says: asked once for each model, before
+   * its first request, and again when its server was gone. It must not reject.
+   */
+  profileOf?: (model: ConnectedModel) => Promise<Partial<ModelProfile>>;
   /** In place of those that suit the model, milliseconds. */
   timers?: Partial<Timers>;
   /** Default: the system's. */

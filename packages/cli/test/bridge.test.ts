@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { createProfileStore } from "@millrace/models";
 import { type ModelServer, type Scenario, startModelServer } from "@millrace/testkit";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startBridgeProcess } from "./support/bridge-process.js";
@@ -188,6 +189,29 @@ describe("millrace bridge", () => {
     expect(await bridge.says(/ {2}model/)).toContain(`The upstream is that of ${join(folder, "config.json")}.`);
     expect((await ask(bridge.url)).status).toBe(200);
     expect(server.requests[0]?.json).toMatchObject({ model: "coder" });
+  });
+
+  test("goes by what was measured of its model, and says what no longer counts", async () => {
+    const server = await modelServer({
+      server: { kind: "ollama", models: [{ name: "qwen3:8b", window: 32_768 }] },
+      answers: [{ text: "Hello." }],
+    });
+    const state = program.folder("bridge-state");
+    const store = createProfileStore({ folder: join(state, "millrace", "profiles") });
+    const at = "2026-11-30T10:00:00.000Z";
+    const learnt = {
+      protocol: { value: "text", from: "measured", at },
+      dialect: { value: "glm", from: "measured", at },
+      window: { value: 4096, from: "measured", at },
+    } as const;
+    await store.write({ server: server.url, model: "qwen3:8b" }, learnt, { window: 8192 });
+    const env = { OLLAMA_HOST: server.url, XDG_STATE_HOME: state };
+    const bridge = await startBridgeProcess(program, ["--upstream", "ollama", "--model", "qwen3:8b"], env);
+    const tools = [{ name: "look", description: "Looks.", input_schema: { type: "object", properties: {} } }];
+    expect((await ask(bridge.url, { tools })).status).toBe(200);
+    expect(server.requests[0]?.json.tools).toBeUndefined();
+    expect(JSON.stringify(server.requests[0]?.json)).toContain("<arg_key>");
+    expect(await bridge.says(/millrace doctor/)).toContain("window 8192 is now 32768");
   });
 
   test("speaks to its upstream as it is told to", async () => {

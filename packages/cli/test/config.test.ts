@@ -54,6 +54,19 @@ describe("a configuration file", () => {
     ['{\n "allow": [\n  "read",\n  7\n ]\n}', 4, "`allow`", "has an entry that is 7"],
     ['{ "deny": "read" }', 1, "`deny`", "must be a list"],
     ['{\n  "modle": "ollama/x"\n}', 2, "`modle`", "Did you mean `model`?"],
+    ['{ "models": [] }', 1, "`models`", "is []; it must be an object"],
+    ['{ "models": { "ollama/x": 5 } }', 1, "`models`", "has a `ollama/x` that is 5; it must be an object"],
+    [
+      '{\n "models": {\n  "ollama/x": {\n   "contextTokens": "8k"\n } } }',
+      4,
+      "`models`",
+      'has a `contextTokens` that is "8k"; it must be a whole number',
+    ],
+    ['{ "models": { "ollama/x": { "contextToken": 1 } } }', 1, "`models`", "Did you mean `contextTokens`?"],
+    ['{ "models": { "x": { "parallel": "no" } } }', 1, "`models`", 'is "no"; it must be true or false'],
+    ['{ "models": { "x": { "prices": { "input": 1 } } } }', 1, "`models`", "lacks output."],
+    ['{ "models": { "x": { "prices": { "input": -1, "output": 1 } } } }', 1, "`models`", "at least 0."],
+    ['{ "models": { "x": {}, "x": {} } }', 1, "`models`", "holds `x` twice."],
     ['{ "colour": "red" }', 1, "`colour`", "There are: model, baseUrl"],
     ['{\n  "mode": "ask",\n  "mode": "plan"\n}', 3, "`mode`", "given twice"],
     ['{\n  "mode": "ask"\n', 3, "", "not JSON"],
@@ -66,6 +79,12 @@ describe("a configuration file", () => {
     expect(message).toContain(`${path}:${line}: `);
     expect(message).toContain(key);
     expect(message).toContain(words);
+  });
+
+  test("may say what its user knows of models", async () => {
+    const models = { "ollama/*": { contextTokens: 8192, prices: { input: 0, output: 0.5 }, parallel: true } };
+    const path = file("config.json", JSON.stringify({ models }));
+    expect((await readConfigFile(path)).values).toEqual({ models });
   });
 
   test("has every key in the published schema, with words about it", () => {

@@ -32,6 +32,7 @@ export function assembleBridge(options: BridgeOptions): AssembledBridge {
     clock,
     ...(options.constrain && { constrain: options.constrain }),
     ...(profile && { profile }),
+    ...(options.profileOf && { profileOf: options.profileOf }),
     ...(timers && { timers }),
   });
   const traffic = new Traffic();

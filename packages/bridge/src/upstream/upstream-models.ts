@@ -9,6 +9,8 @@ export interface UpstreamModelsOptions extends ModeChoice {
   connect(model: string): ConnectedModel;
   /** What the user knows of the models. */
   profile?: Partial<ModelProfile>;
+  /** In place of `profile` and of what its server says. */
+  profileOf?: (model: ConnectedModel) => Promise<Partial<ModelProfile>>;
   timers?: Partial<Timers>;
   clock?: Clock;
 }
@@ -52,10 +54,12 @@ export class UpstreamModels {
   }
 
   async #connect(model: string): Promise<UpstreamModel> {
-    const { connect, timers, clock, profile: known, ...choice } = this.#options;
+    const { connect, timers, clock, profile: known, profileOf, ...choice } = this.#options;
     const connected = connect(model);
     await connected.load();
-    const profile = { ...connected.profile, ...(await connected.probe()), ...known };
+    const profile = profileOf
+      ? await profileOf(connected)
+      : { ...connected.profile, ...(await connected.probe()), ...known };
     return new UpstreamModel({ ...connected, profile }, choice, { ...(timers && { timers }), ...(clock && { clock }) });
   }
 }

@@ -1,5 +1,6 @@
 import { dirname, resolve } from "node:path";
 import { type Bridge, logJson, logText, type RequestSummary, startBridge } from "@millrace/bridge";
+import type { ConnectedModel } from "@millrace/models";
 import { InvalidOptionError } from "@millrace/protocol";
 import { chooseUpstream } from "../bridge/choose-upstream.js";
 import { type ContentsLog, openContentsLog } from "../bridge/contents-log.js";
@@ -8,11 +9,12 @@ import { asListenError } from "../bridge/listen-error.js";
 import { userConfiguration } from "../config/find-config.js";
 import { printable } from "../output/printable.js";
 import { Terminal } from "../output/terminal.js";
+import { knowModel } from "../profiles/know-model.js";
+import { openProfileStore } from "../profiles/open-store.js";
 import type { BridgeFlags } from "../program.js";
 import { keyFrom } from "../run/key-from.js";
 import { timersOf } from "../run/timers-of.js";
 import { watchSignals } from "../run/watch-signals.js";
-import { windowOf } from "../run/window-of.js";
 import { UsageError } from "../usage-error.js";
 
 /** M-I-L-L on the keys of a telephone. No model server, gateway or agent that is known listens there by itself. */
@@ -26,7 +28,8 @@ export async function bridge(flags: BridgeFlags, version: string): Promise<void>
   const user = await userConfiguration(process.env);
   const { choice, found } = await chooseUpstream(flags, user, process.env);
   const { host = "127.0.0.1", port = DEFAULT_PORT, mode, maxBody, tokenEnv } = flags;
-  const { caFile, maxSilenceSeconds, contextTokens } = user?.values ?? {};
+  const { caFile, maxSilenceSeconds } = user?.values ?? {};
+  const store = openProfileStore(process.env);
   const terminal = new Terminal();
   const contents = await contentsLog(flags.logContents, terminal);
   const options = {
@@ -37,7 +40,11 @@ export async function bridge(flags: BridgeFlags, version: string): Promise<void>
     ...(mode !== undefined && { mode }),
     ...(user && caFile !== undefined && { caFile: resolve(dirname(user.path), caFile) }),
     ...(maxSilenceSeconds !== undefined && { timers: timersOf(maxSilenceSeconds) }),
-    ...(contextTokens !== undefined && { profile: { window: windowOf(contextTokens) } }),
+    profileOf: async (model: ConnectedModel) => {
+      const { profile, notices } = await knowModel(model, user?.values ?? {}, store);
+      for (const notice of notices) terminal.note(`millrace: ${printable(notice)}`);
+      return profile;
+    },
     ...(tokenEnv !== undefined && { token: keyFrom(tokenEnv, "the token of clients", process.env) }),
     ...(flags.allowOrigin && { allowOrigins: flags.allowOrigin }),
     ...(flags.insecure && { insecure: flags.insecure }),

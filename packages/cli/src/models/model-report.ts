@@ -75,7 +75,7 @@ const SOURCES: readonly { from: Known<unknown>["from"]; words(at: string): strin
   { from: "catalogue", words: () => "catalogue" },
 ];
 
-/** `measured 2026-11-30: protocol, window; server: vision`. */
+/** `measured 2026-11-30: tools, window; server: vision`. */
 function knownText(profile: Partial<ModelProfile>): string {
   const values = Object.entries(profile).flatMap(([key, value]) => {
     const source = sourceOf(value);
@@ -84,10 +84,31 @@ function knownText(profile: Partial<ModelProfile>): string {
   const parts = SOURCES.flatMap(({ from, words }) => {
     const theirs = values.filter((value) => value.from === from);
     if (theirs.length === 0) return [];
-    const newest = theirs.map(({ at }) => at).sort().at(-1) ?? "";
-    return [`${words(newest.slice(0, "2026-11-30".length))}: ${theirs.map(({ key }) => key).join(", ")}`];
+    const newest =
+      theirs
+        .map(({ at }) => at)
+        .sort()
+        .at(-1) ?? "";
+    return [`${words(newest.slice(0, "2026-11-30".length))}: ${theirs.map(({ key }) => wordsFor(key)).join(", ")}`];
   });
   return parts.join("; ");
+}
+
+/** Values as people call them, where the profile's word is not theirs. */
+const VALUE_WORDS: ReadonlyMap<string, string> = new Map([
+  ["cutsSilently", "cuts silently"],
+  ["maxOutput", "longest answer"],
+  ["protocol", "tools"],
+  ["otherDialects", "other dialects"],
+  ["parallel", "parallel calls"],
+  ["systemText", "place of system text"],
+  ["promptTokensPerSecond", "reading speed"],
+  ["outputTokensPerSecond", "writing speed"],
+  ["bytesPerToken", "bytes a token"],
+]);
+
+function wordsFor(key: string): string {
+  return VALUE_WORDS.get(key) ?? key;
 }
 
 function sourceOf(value: unknown): { from: unknown; at: string } | undefined {

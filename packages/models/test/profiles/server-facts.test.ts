@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createModelClient, type ModelChoice } from "../../src/index.js";
+import { createModelClient, listServerModels, type ModelChoice, sameModel } from "../../src/index.js";
 import { cacheBytesPerToken } from "../../src/profiles/server-facts/cache-size.js";
 import {
   ABILITY_FIELDS,
@@ -235,5 +235,55 @@ describe("a chat template that a server shows", () => {
     for (const { sample, dialect } of TEMPLATE_MARKS) expect([sample, told.get(sample)]).toEqual([sample, dialect]);
     for (const plain of ["llama-2", "gemma-2", "phi-4", "yi-coder", "chatml-vllm"])
       expect(told.get(plain)).toBeUndefined();
+  });
+});
+
+describe("the list of a server", () => {
+  test("holds each model that can chat, with what the server says of it and what its name tells", async () => {
+    const url = await answers({
+      "/api/tags": { models: [{ name: "gemma2:9b", size: 5_443_152_417 }, { name: "nomic-embed-text:latest" }] },
+      "/api/show": { capabilities: ["completion"], model_info: { "a.context_length": 8192 } },
+    });
+    const models = await listServerModels({ provider: "ollama", baseUrl: url, env: {} });
+    expect(models).toMatchObject([
+      {
+        id: "ollama/gemma2:9b",
+        server: url,
+        model: "gemma2:9b",
+        facts: { sizeBytes: 5_443_152_417, trained: 8192, tools: false },
+        profile: { window: { value: 8192, from: "server" }, protocol: { value: "text", from: "server" } },
+        catalogue: { systemText: { value: "first-user", from: "catalogue" } },
+      },
+    ]);
+  });
+
+  test("is none where nothing is listed", async () => {
+    expect(await listServerModels({ provider: "ollama", baseUrl: await answers({}), env: {} })).toBeUndefined();
+  });
+});
+
+describe("two names", () => {
+  test.each([
+    ["gpt-4o", "gpt-4o-2024-08-06"],
+    ["claude-sonnet-4-5", "claude-sonnet-4-5-20250929"],
+    ["qwen3", "qwen3:8b"],
+    ["Qwen/Qwen3-8B", "/models/Qwen3-8B-Q4_K_M.gguf"],
+    ["google/gemma-3-4b", "gemma-3-4b-it-Q4_K_M.gguf"],
+    ["accounts/fireworks/models/qwen3-8b", "qwen3-8b"],
+    ["mistral-large-latest", "mistral-large-2411"],
+    ["", ""],
+  ])("are one model: %s, %s", (one, other) => {
+    expect(sameModel(one, other)).toBe(true);
+    expect(sameModel(other, one)).toBe(true);
+  });
+
+  test.each([
+    ["gpt-4o", "gpt-4o-mini"],
+    ["qwen3-8b", "qwen3-4b"],
+    ["qwen3", "gemma3"],
+    ["claude-sonnet-4-5", "claude-sonnet-4"],
+    ["a", ""],
+  ])("are two: %s, %s", (one, other) => {
+    expect(sameModel(one, other)).toBe(false);
   });
 });
