@@ -23,7 +23,7 @@ describe("what the program says of itself", () => {
   test("--help names the commands and has examples", async () => {
     const { code, stdout } = await program.run(["--help"]);
     expect(code).toBe(0);
-    for (const word of ["run", "parse", "demo", "Examples:"]) expect(stdout).toContain(word);
+    for (const word of ["run", "parse", "models", "demo", "Examples:"]) expect(stdout).toContain(word);
   });
 
   test("run --help names every flag", async () => {

@@ -25,7 +25,7 @@ export interface KnownModel {
 const NOT_ASKED: AskedModel = { facts: {}, profile: {}, said: {} };
 
 /** Under which server and name a model's profile is kept. */
-export function placeOf({ client, address }: Pick<ConnectedModel, "client" | "address">): ProfilePlace {
+function placeOf({ client, address }: Pick<ConnectedModel, "client" | "address">): ProfilePlace {
   return { server: address, model: client.id.slice(client.id.indexOf("/") + 1) };
 }
 
@@ -46,7 +46,7 @@ export async function knowModel(
 }
 
 /** The profile of a model, of all sources. */
-export function mergeKnown(
+function mergeKnown(
   { client, profile: catalogue }: Pick<ConnectedModel, "client" | "profile">,
   { contextTokens, models }: Pick<Settings, "contextTokens" | "models">,
   asked: AskedModel,

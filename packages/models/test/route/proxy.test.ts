@@ -341,7 +341,7 @@ describe("this machine's servers", () => {
     expect(await textOf(model)).toBe("Hi");
     await model.probe();
     await findLocalServers({ env });
-    expect(asked).toEqual(["/api/chat", "/api/show", "/api/tags"]);
+    expect(asked.sort()).toEqual(["/api/chat", "/api/ps", "/api/show", "/api/tags"]);
     expect(proxy.asked).toEqual([]);
   });
 
@@ -354,6 +354,7 @@ describe("this machine's servers", () => {
     expect((await model.probe()).window?.value).toBe(9000);
     expect(proxy.asked.map(({ line }) => line).sort()).toEqual([
       "GET http://10.0.0.7:8000/props",
+      "GET http://10.0.0.7:8000/slots",
       "GET http://10.0.0.7:8000/v1/models",
     ]);
   });

@@ -29,7 +29,7 @@ export async function askCompatible(target: ModelTarget, signal: AbortSignal): P
 }
 
 /** What llama.cpp says under `/props` and, where that is switched on, `/slots`; its `name` is the file it really serves. */
-export function readProperties(properties: JsonRecord, slots?: unknown): Partial<ModelFacts> {
+function readProperties(properties: JsonRecord, slots?: unknown): Partial<ModelFacts> {
   // It looked into the template that it really uses, which may be a newer one than the model's name tells of.
   const caps = recordIn(properties.chat_template_caps);
   const { supports_tools: shown, supports_tool_calls: calls } = caps;

@@ -21,7 +21,7 @@ export async function askOllama(target: ModelTarget, signal: AbortSignal): Promi
 }
 
 /** What `/api/show` says. */
-export function readShown(shown: JsonRecord): Partial<ModelFacts> {
+function readShown(shown: JsonRecord): Partial<ModelFacts> {
   const info = recordIn(shown.model_info);
   // Named after the architecture, e.g. `qwen3.context_length`; an own one may come from an adapter's file.
   const architecture = info["general.architecture"];
@@ -47,7 +47,7 @@ export function readShown(shown: JsonRecord): Partial<ModelFacts> {
 }
 
 /** What a model that is in memory runs with; nothing of one that is not. */
-export function readRunning(running: JsonRecord, model: string): Partial<ModelFacts> {
+function readRunning(running: JsonRecord, model: string): Partial<ModelFacts> {
   const names = [model, `${model}:latest`];
   const found = listIn(running.models)
     .map(recordIn)

@@ -30,7 +30,7 @@ export function readEntry(entry: JsonRecord, name: string): ModelFacts {
 }
 
 /** What stands at `a.b.c`. */
-export function valueAt(entry: JsonRecord, path: string): unknown {
+function valueAt(entry: JsonRecord, path: string): unknown {
   return path.split(".").reduce<unknown>((value, key) => recordIn(value)[key], entry);
 }
 

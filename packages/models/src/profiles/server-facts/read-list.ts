@@ -36,7 +36,7 @@ export function listOf(target: ModelTarget): ModelList {
     }
     case "anthropic": {
       const url = endpoint(baseUrl, "/v1/models");
-      url.searchParams.set("limit", "1000");
+      if (!target.local) url.searchParams.set("limit", "1000");
       return { url, headers, entries: "data", name: "id" };
     }
     default:
