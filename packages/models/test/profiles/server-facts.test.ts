@@ -123,6 +123,16 @@ describe("a server's word on a model", () => {
     expect((await ask("ollama/qwen3:8b", notLoaded, { wire: "openai-chat" })).profile.window?.value).toBe(8192);
   });
 
+  test("is no window to compare with while a model is not loaded", async () => {
+    const entry = { id: "m", max_context_length: 32_768 };
+    const asked = async (more: object) =>
+      ask("lmstudio/m", await answers({ "/api/v0/models": { data: [{ ...entry, ...more }] } }));
+    const notLoaded = await asked({ state: "not-loaded" });
+    expect(notLoaded.profile.window).toMatchObject({ value: 32_768, why: expect.stringContaining("with less") });
+    expect(notLoaded.said.window).toBeUndefined();
+    expect((await asked({ state: "loaded", loaded_context_length: 4096 })).said.window).toBe(4096);
+  });
+
   test("is llama.cpp's window of a slot, one call a message, the place of the system text, and who really answers", async () => {
     const url = await answers({
       "/props": {

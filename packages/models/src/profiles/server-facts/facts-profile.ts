@@ -59,11 +59,14 @@ function windowOf(
   return { tokens: trained, ...(provider.local && { why: CAN_HOLD }) };
 }
 
-/** What is compared when the model is met again. */
+/**
+ * What is compared when the model is met again. A window that it may have is none that it runs with: it changes when the
+ * model is loaded, and nothing is different then.
+ */
 export function saidOf(facts: Partial<ModelFacts>, profile: Partial<ModelProfile>): ServerSaid {
   const { template, quantization, weights } = facts;
   return {
-    ...(profile.window && { window: profile.window.value }),
+    ...(profile.window && profile.window.why !== CAN_HOLD && { window: profile.window.value }),
     ...(template !== undefined && { template: shortHash(template) }),
     ...(quantization !== undefined && { quantization }),
     ...(weights !== undefined && { weights }),
