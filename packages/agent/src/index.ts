@@ -30,6 +30,7 @@ export type {
 } from "./events/session-event.js";
 export { usageCost } from "./events/usage-cost.js";
 export { addUsage, emptyUsage, prefixShare, type UsageTotals } from "./events/usage-totals.js";
+export { type FailureKind, failureExitCode } from "./exit-codes.js";
 export { tierFor } from "./freeze-config.js";
 export type { ImagePart, Message, Part } from "./history/message.js";
 export { type Journal, MemoryJournal, noJournal } from "./journal.js";

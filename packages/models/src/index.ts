@@ -2,6 +2,18 @@ export type { AiSdkModel } from "./ai-sdk/language-model.js";
 export { type AiSdkModelName, readAiSdkName } from "./ai-sdk/model-name.js";
 export { type AiSdkClientOptions, createAiSdkClient } from "./ai-sdk-model.js";
 export { type ConnectedModel, createModelClient } from "./create-model-client.js";
+export { CHECK_NAMES, type CheckName } from "./doctor/check-names.js";
+export type {
+  Change,
+  Examination,
+  ExaminationStep,
+  Facts,
+  Finding,
+  Recommendation,
+  Stop,
+  Verdict,
+} from "./doctor/examination.js";
+export { type ExaminationOptions, examineModel } from "./doctor/examine-model.js";
 export { classifyError, type FailureContext } from "./error-facts/classify-error.js";
 export type { Failure } from "./error-facts/failure.js";
 export { failureOf } from "./error-facts/failure-of.js";

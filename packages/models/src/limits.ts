@@ -46,3 +46,19 @@ export const MAX_PROFILE_BYTES = 256 * 1024;
 export const MAX_PROFILE_WRITES = 5_000;
 /** A claim to a profile lasts as long as a look and a rename; one that is older is of a process that died, milliseconds. */
 export const DEAD_CLAIM_MS = 5_000;
+/** What a probe of `millrace doctor` may write besides reasoning, tokens: the longest asks for a file of 200. */
+export const ANSWER_TOKENS = 768;
+/** And for its reasoning, tokens: small models think about a short question for up to a thousand. */
+export const REASONING_TOKENS = 1_536;
+/** A probe may take so long in all, retries among it, milliseconds: of a local model, which may load itself first, and of a hosted one. */
+export const LOCAL_PROBE_MS = 300_000;
+export const REMOTE_PROBE_MS = 120_000;
+/** Servers are known to cut silently at this size, the smallest: Ollama's default. Tokens. */
+export const SILENT_WINDOW = 4_096;
+/** A long probe is not sent where reading it would take longer, milliseconds; with `thorough`. */
+export const MAX_READING_MS = 60_000;
+export const MAX_THOROUGH_READING_MS = 600_000;
+/** Dialects that are taught at most. */
+export const MAX_DIALECTS = 4;
+/** Probes that may take too long before the examination ends. */
+export const MAX_TIMEOUTS = 2;

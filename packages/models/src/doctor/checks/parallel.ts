@@ -1,0 +1,47 @@
+import type { Check, Found } from "../check.js";
+import { chooseProtocol } from "../choose-protocol.js";
+import { readAnswer, wholeCalls } from "../probe-answer.js";
+import { TWO_CALLS } from "../probe-calls.js";
+import { askForCalls } from "../probe-words.js";
+import { refusalIn } from "../refusal.js";
+
+/** Two calls are asked for in one message, in the protocol that was found best. */
+export const parallel: Check = {
+  name: "parallel",
+  async *run(examinee) {
+    const chosen = chooseProtocol(examinee);
+    const { parallel: known } = examinee.profile;
+    if (chosen === undefined) {
+      yield { verdict: "skipped", said: "No way of calling tools works." };
+      return;
+    }
+    const { protocol, dialect = "auto" } = chosen;
+    if (protocol === "native" && known?.value === false && known.from === "catalogue") {
+      const why = known.why ?? "its family takes one call a message";
+      yield { verdict: "limited", said: `One call a message: ${why}.`, facts: { parallel: false } };
+      return;
+    }
+    try {
+      const tools = protocol === "native" ? "native" : { dialect };
+      const answer = await examinee.ask({ words: askForCalls(TWO_CALLS), tools });
+      const reading = { ...(protocol === "text" && { dialect }), inReasoning: examinee.inReasoning };
+      const calls = wholeCalls(readAnswer(answer, reading));
+      const paths = new Set(calls.map(({ params }) => params.find(([name]) => name === "path")?.[1]));
+      const came = TWO_CALLS.filter(({ values }) => paths.has(values.path)).length;
+      const isParallel = came === TWO_CALLS.length;
+      const why = isParallel ? "two calls came in one message" : "of two calls one came";
+      yield {
+        ...(came === 0 ? NONE : isParallel ? BOTH : ONE),
+        facts: { asked: TWO_CALLS.length, came },
+        ...(came > 0 && { learnt: { parallel: examinee.measured(isParallel, why) } }),
+      };
+    } catch (error) {
+      const { message } = refusalIn(error);
+      yield { verdict: "unknown", said: `The server failed on it: ${message}`, facts: { message } };
+    }
+  },
+};
+
+const BOTH: Found = { verdict: "good", said: "Two calls came in one message." };
+const ONE: Found = { verdict: "limited", said: "One call a message: of two that were asked for, one came." };
+const NONE: Found = { verdict: "unknown", said: "Asked for two calls in one message, it made none." };

@@ -1,0 +1,51 @@
+import type { ModelError } from "@millrace/agent";
+import { sameModel } from "../../same-model.js";
+import type { Check, Found } from "../check.js";
+import type { Examinee } from "../examinee.js";
+import type { ProbeAnswer } from "../probe-answer.js";
+import { WORD_QUESTION } from "../probe-words.js";
+import { refusalIn } from "../refusal.js";
+
+/** How servers say that a chat template takes no system message: those of Gemma 2 and Mistral 7B raise it. */
+const NO_SYSTEM = /system (?:role|message|prompt)s?.{0,40}(?:not|n't|un)\s?supported|roles must alternate/i;
+
+/** Does it answer at all, and who does? Every failure here ends the examination. */
+export const reachable: Check = {
+  name: "reachable",
+  async *run(examinee) {
+    const { systemText, answer } = await firstAnswer(examinee);
+    examinee.plain = answer;
+    yield whoAnswers(examinee, systemText);
+  },
+};
+
+/** The first answer, with the system text in the user's message where the model takes no other. */
+async function firstAnswer(examinee: Examinee): Promise<{ answer: ProbeAnswer; systemText?: true }> {
+  try {
+    return { answer: await examinee.ask({ words: WORD_QUESTION }) };
+  } catch (error) {
+    const refusal: ModelError = refusalIn(error);
+    if (!NO_SYSTEM.test(refusal.message)) throw refusal;
+    const why = "its server refuses a system message";
+    examinee.learn({ systemText: examinee.measured("first-user", why) });
+    return { answer: await examinee.ask({ words: WORD_QUESTION }), systemText: true };
+  }
+}
+
+function whoAnswers(examinee: Examinee, systemText: true | undefined): Found {
+  const { answeredAs, profile, model } = examinee;
+  const facts = {
+    ...(answeredAs !== undefined && { answeredAs }),
+    ...(systemText && { systemText: "first-user" }),
+  };
+  const aside = systemText ? " It refuses a system message, so that text stands in the user's." : "";
+  if (answeredAs !== undefined && !sameModel(profile.model, answeredAs)) {
+    examinee.standsFor(answeredAs);
+    return {
+      verdict: "bad",
+      said: `It answers, but as another model: ${answeredAs} in place of ${profile.model}.${aside}`,
+      facts,
+    };
+  }
+  return { verdict: "good", said: `It answers at ${model.address}.${aside}`, facts };
+}

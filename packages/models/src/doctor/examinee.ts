@@ -1,0 +1,240 @@
+import {
+  type Clock,
+  isModelError,
+  type ModelClient,
+  ModelConnection,
+  ModelError,
+  type ModelProfile,
+  mergeProfiles,
+  shapeRequest,
+  systemClock,
+  type Timers,
+  tierFor,
+} from "@millrace/agent";
+import { renderTools, type StreamChunk, type Usage } from "@millrace/protocol";
+import type { ConnectedModel } from "../create-model-client.js";
+import { ANSWER_TOKENS, LOCAL_PROBE_MS, REASONING_TOKENS, REMOTE_PROBE_MS } from "../limits.js";
+import { familyDialects } from "../profiles/family-dialects.js";
+import { familyProfile } from "../profiles/family-profile.js";
+import type { DialectFinding } from "./dialect-finding.js";
+import type { ProbeAnswer } from "./probe-answer.js";
+import { PROBE_TOOLS } from "./probe-tools.js";
+
+/** Who is examined. */
+export interface ExamineeOptions {
+  model: ConnectedModel;
+  /** What is known of it, from whomever. */
+  profile: Partial<ModelProfile>;
+  signal: AbortSignal;
+  clock?: Clock;
+  timers?: Partial<Timers>;
+  /** Long prompts are sent up to the claimed window, and slow ones are waited for. */
+  thorough?: true;
+}
+
+/** One request to the model. */
+export interface Probe {
+  /** The user's words. */
+  words: string;
+  /** `native`: offered in the request · a dialect: taught in the system text. Absent: there are no tools. */
+  tools?: "native" | { dialect: string };
+  /** How much it may write, reasoning not counted. Default `ANSWER_TOKENS`. */
+  answerTokens?: number;
+}
+
+const SYSTEM = "You are a careful assistant. Do exactly what the user asks.";
+
+/** A model under examination: asks it, and keeps what the checks so far found out. */
+export class Examinee {
+  readonly model: ConnectedModel;
+  /** Who answers, by the server's own word. */
+  answeredAs: string | undefined;
+  /** Requests that were sent, tries that failed among them. */
+  requests = 0;
+  readonly clock: Clock;
+  readonly thorough: boolean;
+  /** The name of who answers. */
+  #name: string;
+  /** Every answer so far, in order. */
+  readonly answers: ProbeAnswer[] = [];
+  /** The answer to a request without tools, to compare others with. */
+  plain: ProbeAnswer | undefined;
+  native: "works" | "wrong" | "leaks-as-text" | "ignored" | "dropped" | "refused" | undefined;
+  /** The dialect in which calls were printed that should have been native. */
+  leakedDialect: string | undefined;
+  /** Whether a whole file, and an edit, came right natively. */
+  readonly nativeWork: { body?: boolean; edit?: boolean } = {};
+  /** Of each dialect that was taught. */
+  readonly dialects: DialectFinding[] = [];
+  #given: Partial<ModelProfile>;
+  #learnt: Partial<ModelProfile> = {};
+  readonly #connection: ModelConnection;
+  readonly #signal: AbortSignal;
+
+  constructor({ model, profile, signal, clock = systemClock, timers, thorough }: ExamineeOptions) {
+    this.model = model;
+    this.thorough = thorough === true;
+    this.clock = clock;
+    this.#given = profile;
+    this.#name = nameOf(model.client.id);
+    this.#signal = signal;
+    const client: ModelClient = {
+      id: model.client.id,
+      stream: (request, options) => {
+        this.requests++;
+        return model.client.stream(request, {
+          ...options,
+          onModel: (name) => {
+            this.answeredAs ??= name;
+          },
+        });
+      },
+    };
+    this.#connection = new ModelConnection({ model: client, profile, clock, ...(timers && { timers }) });
+  }
+
+  /** What is known of the model by now. */
+  get profile(): ModelProfile {
+    const { server, model, reasoning } = this.#connection.profile;
+    return { server, model, reasoning, ...mergeProfiles(this.#learnt, this.#given) };
+  }
+
+  /** What the checks found that is worth remembering. */
+  get learnt(): Partial<ModelProfile> {
+    return this.#learnt;
+  }
+
+  learn(found: Partial<ModelProfile>): void {
+    this.#learnt = { ...this.#learnt, ...found };
+  }
+
+  /** Another model answers than the one that was asked for: what that one's name tells holds no longer, this one's does. */
+  standsFor(answeredAs: string): void {
+    const others = Object.entries(this.#given).filter(([, value]) => !isFromCatalogue(value));
+    this.#given = mergeProfiles(Object.fromEntries(others), familyProfile(answeredAs));
+    this.#name = answeredAs;
+  }
+
+  /** A value that was measured just now. */
+  measured<const T>(value: T, why: string): { value: T; from: "measured"; at: string; why: string } {
+    return { value, from: "measured", at: new Date(this.clock.now()).toISOString(), why };
+  }
+
+  /** Its reasoning, if it has any, was seen to come. */
+  get reasons(): boolean {
+    return this.profile.reasoning.form !== "none";
+  }
+
+  /** The dialect that it was trained on, by its template or else its name. */
+  get trainedDialect(): string | undefined {
+    return (this.profile.otherDialects?.value ?? familyDialects(this.#name))?.[0];
+  }
+
+  /** How answers are read that begin inside of reasoning. */
+  get inReasoning(): boolean {
+    return this.profile.reasoning.opensInPrompt === true;
+  }
+
+  /**
+   * Sends a probe and takes its whole answer. Throws the ModelError of a request that failed for good, kind `timeout` where
+   * it took too long in all, and the signal's reason. One that breaks in the middle is sent once more.
+   */
+  async ask(probe: Probe): Promise<ProbeAnswer> {
+    try {
+      return await this.#send(probe);
+    } catch (error) {
+      if (!isModelError(error) || error.phase !== "stream" || !error.retryable) throw error;
+      return this.#send(probe);
+    }
+  }
+
+  async #send({ words, tools, answerTokens = ANSWER_TOKENS }: Probe): Promise<ProbeAnswer> {
+    const { profile } = this;
+    const native = tools === "native" ? PROBE_TOOLS.native : [];
+    const taught = typeof tools === "object" ? tools : undefined;
+    const lesson = taught ? renderTools(PROBE_TOOLS.text, taught.dialect, tierFor(profile)) : "";
+    const prepared = shapeRequest(
+      {
+        protocol: taught ? "text" : "native",
+        dialect: taught?.dialect ?? "auto",
+        tools: taught ? PROBE_TOOLS.text : native,
+        profile,
+        parallelToolCalls: true,
+      },
+      [{ id: "probe", role: "user", parts: [{ type: "text", text: words }] }],
+      { system: lesson === "" ? SYSTEM : `${SYSTEM}\n\n${lesson}`, tools: native },
+    );
+    const window = profile.window?.value ?? Number.POSITIVE_INFINITY;
+    const wanted = answerTokens + REASONING_TOKENS;
+    const room = Math.floor(window - prepared.tokensEstimated * ESTIMATE_SLACK);
+    const maxOutputTokens = room > MIN_ROOM ? Math.min(wanted, room) : MIN_ROOM;
+    const contextTokens = Math.min(Math.ceil(prepared.tokensEstimated * ESTIMATE_SLACK) + maxOutputTokens, window);
+    const request = { ...prepared.request, maxOutputTokens, contextTokens };
+    const answer = await this.#receive({ ...prepared, request });
+    this.answers.push(answer);
+    return answer;
+  }
+
+  async #receive(prepared: ReturnType<typeof shapeRequest>): Promise<ProbeAnswer> {
+    const { clock } = this;
+    const limit = new AbortController();
+    const limitMs = this.profile.local === true ? LOCAL_PROBE_MS : REMOTE_PROBE_MS;
+    const release = clock.timer(limitMs, () => limit.abort(this.#tookTooLong(limitMs)));
+    let sentAt = clock.monotonic();
+    const chunks: StreamChunk[] = [];
+    const times: number[] = [];
+    let usage: Usage = {};
+    let reason: ProbeAnswer["reason"] = "unknown";
+    try {
+      const stream = this.#connection.stream(prepared, {
+        signal: AbortSignal.any([this.#signal, limit.signal]),
+        onEvent: (event) => {
+          if (event.type === "request-retrying") sentAt = clock.monotonic() + event.delayMs;
+        },
+      });
+      for await (const chunk of stream) {
+        if (chunk.type === "usage") usage = chunk.usage;
+        else if (chunk.type === "finish") reason = chunk.reason;
+        else {
+          chunks.push(chunk);
+          times.push(clock.monotonic() - sentAt);
+        }
+      }
+    } finally {
+      release();
+    }
+    const [firstContentMs, lastContentMs] = [times[0], times.at(-1)];
+    return {
+      chunks,
+      usage,
+      reason,
+      offered: prepared.request.tools.length > 0,
+      bytes: prepared.bytes,
+      ...(firstContentMs !== undefined && lastContentMs !== undefined && { firstContentMs, lastContentMs }),
+    };
+  }
+
+  #tookTooLong(limitMs: number): ModelError {
+    return new ModelError(`An answer to a short request was not there within ${limitMs / 1_000} s.`, {
+      kind: "timeout",
+      phase: "stream",
+      retryable: false,
+      provider: this.#connection.profile.server,
+      remedy: "See whether the server is busy or the model too large for the machine, and try again.",
+    });
+  }
+}
+
+function isFromCatalogue(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "from" in value && value.from === "catalogue";
+}
+
+/** `PROVIDER/NAME` without its provider. */
+function nameOf(id: string): string {
+  return id.slice(id.indexOf("/") + 1);
+}
+
+/** Our estimate of a prompt is off by so much at most, template and all. */
+const ESTIMATE_SLACK = 1.25;
+/** A window that leaves less is not worth the question; the server may say so itself. */
+const MIN_ROOM = 256;
