@@ -12,6 +12,7 @@ Examples:
   millrace parse answer.txt --explain                         what a model's answer holds, and why
   millrace bridge --upstream http://127.0.0.1:8080/v1         your own agent gets tool calls from a model that only writes text
   millrace models                                             what there is, what is known of it, what fits this machine
+  millrace doctor --model ollama/qwen3:8b                     what works with this model, and what would help
   millrace demo                                               a real run with scripted words, no model needed
 `;
 
@@ -24,6 +25,18 @@ Examples:
   millrace run --yes "make npm test pass"
   millrace run --mode auto-edit --deny "read(secrets/**)" "rename Foo to Bar everywhere"
   millrace run --mode plan "where is the config read?"
+`;
+
+const DOCTOR_EXAMPLES = `
+A model on this machine is asked about a dozen short questions. A hosted one costs a little money: you are asked first,
+or say --yes. What was measured is kept, and run and bridge go by it; docs/DOCTOR.md says how to overrule it.
+Exit codes: 0 examined, however it came out, 2 usage, 10-15 the model's server could not be asked, 130 interrupted.
+
+Examples:
+  millrace doctor                                             the model that run would take
+  millrace doctor --model ollama/qwen3:8b
+  millrace doctor --all                                       each model of each local server
+  millrace doctor --base-url http://gpu-box:8000/v1 --model my-model --json
 `;
 
 const BRIDGE_EXAMPLES = `
@@ -120,6 +133,19 @@ export function createProgram(): Command {
       await models(flags);
     });
 
+  addPlaceOptions(program.command("doctor"))
+    .description("Examine a model: what works, how fast, how much it takes, and what would help.")
+    .option("--all", "each model of each local server, and the configured one")
+    .option("--thorough", "try long prompts up to the window that is claimed, however long they take")
+    .option("--json", "what was found as JSON, a line a model")
+    .option("--no-store", "keep nothing of it")
+    .option("--yes", "ask a hosted model, which costs money, without asking you")
+    .addHelpText("after", DOCTOR_EXAMPLES)
+    .action(async (flags: DoctorFlags) => {
+      const { doctor } = await import("./commands/doctor.js");
+      await doctor(flags);
+    });
+
   addModelOptions(program.command("demo"))
     .description("Fix a failing test in a throw-away repository, for real, with scripted model words.")
     .option("--yes", "let your own model run commands unasked")
@@ -148,11 +174,15 @@ export interface RunFlags extends ModelFlags {
   output?: "text" | "jsonl";
 }
 
-interface ModelFlags {
+/** What names a model and the way to it. */
+interface PlaceFlags {
   model?: string;
   baseUrl?: string;
   wire?: "openai-chat" | "openai-responses" | "anthropic-messages" | "ollama-chat";
   apiKeyEnv?: string;
+}
+
+interface ModelFlags extends PlaceFlags {
   protocol?: "auto" | "native" | "text";
   dialect?: string;
 }
@@ -176,6 +206,16 @@ export interface ModelsFlags {
   baseUrl?: string;
   apiKeyEnv?: string;
   json?: true;
+}
+
+/** What `doctor` was given. */
+export interface DoctorFlags extends PlaceFlags {
+  all?: true;
+  thorough?: true;
+  json?: true;
+  /** False with --no-store. */
+  store: boolean;
+  yes?: true;
 }
 
 /** What `bridge` was given. */
@@ -239,15 +279,20 @@ function addBridgeOptions(command: Command): Command {
 }
 
 function addModelOptions(command: Command): Command {
-  return command
-    .option("--model <model>", "PROVIDER/NAME, e.g. ollama/qwen3-coder (default: the one local model that is found)")
-    .option("--base-url <url>", "where the provider is reached; a bare model name then means custom/NAME")
-    .addOption(wireOption())
-    .option("--api-key-env <name>", "the environment variable that holds the API key")
+  return addPlaceOptions(command)
     .addOption(
       new Option("--protocol <protocol>", "how tools are called (default: auto)").choices(["auto", "native", "text"]),
     )
     .option("--dialect <name>", "the textual way of calling tools (default: auto: cline is taught, all are read)");
+}
+
+/** Which model, and the way to it. */
+function addPlaceOptions(command: Command): Command {
+  return command
+    .option("--model <model>", "PROVIDER/NAME, e.g. ollama/qwen3-coder (default: the one local model that is found)")
+    .option("--base-url <url>", "where the provider is reached; a bare model name then means custom/NAME")
+    .addOption(wireOption())
+    .option("--api-key-env <name>", "the environment variable that holds the API key");
 }
 
 function wireOption(): Option {

@@ -25,7 +25,7 @@ export interface KnownModel {
 const NOT_ASKED: AskedModel = { facts: {}, profile: {}, said: {} };
 
 /** Under which server and name a model's profile is kept. */
-function placeOf({ client, address }: Pick<ConnectedModel, "client" | "address">): ProfilePlace {
+export function placeOf({ client, address }: Pick<ConnectedModel, "client" | "address">): ProfilePlace {
   return { server: address, model: client.id.slice(client.id.indexOf("/") + 1) };
 }
 

@@ -1,0 +1,137 @@
+import { failureExitCode, type ModelProfile, mergeProfiles } from "@millrace/agent";
+import {
+  type ConnectedModel,
+  createModelClient,
+  type Examination,
+  type ExaminationStep,
+  examineModel,
+  type ModelChoice,
+  type ServerSaid,
+} from "@millrace/models";
+import { findConfiguration } from "../config/find-config.js";
+import { mergeSettings, type Settings } from "../config/settings.js";
+import { agreeToCost } from "../doctor/agree-to-cost.js";
+import { CHECK_TITLES } from "../doctor/check-titles.js";
+import { chooseModels } from "../doctor/choose-models.js";
+import { firstRequest } from "../doctor/first-request.js";
+import { renderExamination } from "../doctor/render-examination.js";
+import { EXIT } from "../exit-codes.js";
+import { BatchedWriter } from "../output/batched-writer.js";
+import { coloursFor } from "../output/colours.js";
+import { printable } from "../output/printable.js";
+import { Terminal } from "../output/terminal.js";
+import { placeOf } from "../profiles/know-model.js";
+import { missingModel } from "../profiles/missing-model.js";
+import { openProfileStore } from "../profiles/open-store.js";
+import type { DoctorFlags } from "../program.js";
+import { timersOf } from "../run/timers-of.js";
+import { watchSignals } from "../run/watch-signals.js";
+
+/** All that the examinations of one call of the program share. */
+interface Ward {
+  flags: DoctorFlags;
+  settings: Settings;
+  terminal: Terminal;
+  out: BatchedWriter;
+  signal: AbortSignal;
+}
+
+/**
+ * `millrace doctor`: examines a model, shows what was found, keeps what was measured, and leaves the exit code in
+ * `process.exitCode`: 0 however good the model is, the failure's where its server could not be asked. Throws UsageError for
+ * what the command line or a configuration file got wrong, before anything is sent.
+ */
+export async function doctor(flags: DoctorFlags): Promise<void> {
+  const settings = mergeSettings(flags, await findConfiguration(process.cwd(), process.env));
+  const chosen = await chooseModels(settings, flags.all === true, process.env);
+  const terminal = new Terminal();
+  for (const message of settings.ignored) terminal.note(`millrace: ${message}`);
+  for (const { found } of chosen) if (found) terminal.note(`millrace: ${found}`);
+
+  const stopped = new AbortController();
+  const signals = watchSignals(() => {
+    terminal.note("millrace: stopping; what was found so far counts (Ctrl-C again: at once)");
+    stopped.abort(new Error("The examination was stopped."));
+  });
+  const ward = { flags, settings, terminal, out: new BatchedWriter(process.stdout), signal: stopped.signal };
+  const codes: number[] = [];
+  for (const { choice } of chosen) {
+    if (!stopped.signal.aborted) codes.push(await examine(choice, ward));
+  }
+  signals.runEnded();
+  process.exitCode = signals.exitCode ?? codes.find((code) => code !== 0) ?? 0;
+}
+
+/** Examines one model. Resolves with its exit code. */
+async function examine(choice: ModelChoice, { flags, settings, terminal, out, signal }: Ward): Promise<number> {
+  const model = createModelClient(choice);
+  await model.load();
+  const asked = await model.ask(signal);
+  const { missingAmong, said } = asked;
+  if (missingAmong !== undefined) throw missingModel(model.client.id, model.address, missingAmong);
+  const known = mergeProfiles(asked.profile, model.profile);
+  if (known.local !== true && !flags.yes && !(await agreeToCost(terminal, model.client.id, known, signal))) return 0;
+
+  const examination = await examineModel({
+    model,
+    profile: known,
+    signal,
+    ...(settings.maxSilenceSeconds !== undefined && { timers: timersOf(settings.maxSilenceSeconds) }),
+    ...(flags.thorough && { thorough: true as const }),
+    onStep: (step) => show(terminal, step),
+  });
+  terminal.status(undefined);
+  const profile = { ...mergeProfiles(examination.profile, known) };
+  const first = examination.stopped ? undefined : firstRequest(completed(model.client.id, profile));
+  const kept = flags.store ? await keep(examination, { model, said }) : {};
+  if (flags.json) {
+    const { path } = kept;
+    out.write(
+      `${JSON.stringify({ ...examination, ...(first && { firstRequest: first }), ...(path !== undefined && { stored: path }) })}\n`,
+    );
+  } else {
+    out.write(renderExamination({ examination, ...(first && { first }), colours: coloursFor(process.stdout) }));
+  }
+  out.flush();
+  if (kept.said !== undefined) terminal.note(printable(`millrace: ${kept.said}`));
+  return sayStop(examination, terminal) || (kept.failed ? EXIT.workspace : EXIT.done);
+}
+
+function show(terminal: Terminal, step: ExaminationStep): void {
+  if (step.type === "started") terminal.status(`Asking: ${CHECK_TITLES[step.check]}`);
+}
+
+function completed(id: string, profile: Partial<ModelProfile>): ModelProfile {
+  return { server: id, model: id, reasoning: { form: "none", back: "drop" }, ...profile };
+}
+
+/** What became of what was measured. */
+interface Kept {
+  path?: string;
+  /** For people. */
+  said?: string;
+  failed?: true;
+}
+
+/** Keeps what was measured, if anything was. Never rejects: what was found is not lost with it. */
+async function keep(
+  { profile }: Examination,
+  { model, said }: { model: ConnectedModel; said: ServerSaid },
+): Promise<Kept> {
+  if (Object.keys(profile).length === 0) return {};
+  try {
+    const { path, damaged } = await openProfileStore(process.env).write(placeOf(model), profile, said);
+    const aside = damaged === undefined ? "" : ` The damaged profile is now ${damaged}.`;
+    return { path, said: `kept in ${path}; run and bridge go by it.${aside}` };
+  } catch (error) {
+    return { said: error instanceof Error ? error.message : String(error), failed: true };
+  }
+}
+
+/** Says why an examination ended early. Returns the exit code. */
+function sayStop({ stopped }: Examination, terminal: Terminal): number {
+  if (stopped === undefined || stopped.kind === "interrupted") return 0;
+  const { message, remedy } = stopped;
+  terminal.note(terminal.colours.bad(printable(`millrace: ${message}${remedy === "" ? "" : ` ${remedy}`}`)));
+  return failureExitCode(stopped.kind);
+}
