@@ -29,8 +29,13 @@ export interface AgentOptions {
   protocol?: "auto" | "native" | "text";
   /** Default `"auto"`: cline is taught, all dialects are read. */
   dialect?: string;
-  /** Default: by the window of the model. */
+  /** Default: by the window of the model; a smaller one where the prompt would not fit otherwise. */
   tier?: Tier;
+  /**
+   * What becomes of the oldest steps of a conversation that does not fit the window any more. `summary`: the model sums
+   * them up, which costs a request; where that fails, and with the default `drop`, they are left out.
+   */
+  compact?: "drop" | "summary";
   /** Default `"ask"`. */
   mode?: Mode;
   rules?: readonly Rule[];

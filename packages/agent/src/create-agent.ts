@@ -29,7 +29,7 @@ export function createAgent(options: AgentOptions): Agent {
   const { possible } = new ProtocolChoice(options, completeProfile(options.model.id, options.profile));
   // Readers that are never used: they judge tools and dialects now, not in the middle of a task.
   for (const { protocol, dialect } of possible) createParser({ tools: tools(protocol).definitions, dialect });
-  const startTask = ({ id = crypto.randomUUID().slice(0, 8) }: TaskOptions, budgets?: RunBudgets): Task =>
-    new AgentTask({ id, options, tools, startTask, ...(budgets && { budgets }) });
+  const startTask = ({ id = crypto.randomUUID().slice(0, 8), history = [] }: TaskOptions, budgets?: RunBudgets): Task =>
+    new AgentTask({ id, history, options, tools, startTask, ...(budgets && { budgets }) });
   return { startTask: (taskOptions = {}) => startTask(taskOptions) };
 }

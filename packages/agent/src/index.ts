@@ -9,6 +9,7 @@ export { type Checkpointer, noCheckpoints } from "./checkpointer.js";
 export type { ProtocolChange } from "./choose-protocol.js";
 export { type Clock, systemClock } from "./clock.js";
 export { TokenEstimator } from "./context/estimate.js";
+export type { Went } from "./context/fit.js";
 export { type Agent, createAgent } from "./create-agent.js";
 export { EventCoalescer } from "./events/coalesce.js";
 export {
@@ -52,7 +53,7 @@ export type { PromptContext, PromptSection } from "./prompt/prompt-context.js";
 export { type FirstRequest, type PromptCost, type PromptCosts, promptCosts } from "./prompt/prompt-costs.js";
 export { buildPrompt } from "./prompt/system-prompt.js";
 export { REDACTED, redact, secretsAmong } from "./redact.js";
-export type { RunResult, Task, TaskOptions } from "./task-contract.js";
+export type { RunResult, Task, TaskOptions, UndoneCompaction } from "./task-contract.js";
 export {
   type ContentPart,
   type Effects,

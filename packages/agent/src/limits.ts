@@ -79,7 +79,7 @@ export const JOIN_MS = 2_000;
 export const FRAME_MS = 16;
 /** A tool result as the model sees it, UTF-8 bytes; the rest is cut from the middle. */
 export const MAX_RESULT_BYTES = 100 * 1024;
-/** And this share of the window at most. */
+/** And this share of the window at most, or of what is left of it where that is less. */
 export const MAX_RESULT_SHARE = 1 / 4;
 /** The longest round of calls that is seen: A-B-C-D-E-F-A-B-C-D-E-F. */
 export const LONGEST_ROUND = 6;
@@ -107,6 +107,14 @@ export const REPEATED_TEXT = {
   /** Of anything: more than a drawing, a table or test data that somebody reads; a model that writes nothing but zeros. */
   anyLength: 32_768,
 } as const;
+/** However little of the window is left, a result may take this share of it: older ones make room. */
+export const MIN_RESULT_SHARE = 1 / 8;
+/** A smaller result is not worth a line in its place. UTF-8 bytes. */
+export const MIN_RESULT_BYTES = 500;
+/** A summary in place of what was said, as tokens. */
+export const MAX_SUMMARY_TOKENS = 4_096;
+/** And as a share of the window. */
+export const MAX_SUMMARY_SHARE = 1 / 8;
 /** Sections of the prompt (rule files, skills) take this share of a window that is known at most, all together. */
 export const MAX_SECTIONS_SHARE: Readonly<Record<Tier, number>> = { full: 1 / 4, compact: 1 / 10, minimal: 1 / 10 };
 /** Files named in the first environment note. */

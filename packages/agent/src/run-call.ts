@@ -16,7 +16,6 @@ import {
 } from "./call-answers.js";
 import type { CallTicket } from "./call-order.js";
 import type { Clock } from "./clock.js";
-import { boundResult } from "./context/bound-result.js";
 import type { EventStream } from "./event-stream.js";
 import { Frame } from "./frame.js";
 import { JOIN_MS } from "./limits.js";
@@ -39,8 +38,8 @@ export interface CallNeeds {
   desk: AskDesk;
   /** Of the turn. */
   signal: AbortSignal;
-  /** What of a result is kept at most, UTF-8 bytes. A window that was seen meanwhile counts. */
-  resultLimit(): number;
+  /** What of a result is kept: what the window has room for, and one line where the model has it already. */
+  keptResult(result: ToolResult): ToolResult;
   /** Values taken out of what tools give back. */
   secrets: readonly string[];
   /** Rules given by an `always`, newest last; they count at once. */
@@ -78,7 +77,7 @@ const STOPPED = "the run was stopped before it began";
 
 /**
  * Answers one closed call: validates it, waits for its turn, judges what it would touch, plans, asks, waits for the
- * first checkpoint, runs it and bounds its result. Whatever goes wrong becomes its answer: it never rejects, and it
+ * first checkpoint, runs it and shortens its result. Whatever goes wrong becomes its answer: it never rejects, and it
  * emits exactly one `call-finished`, durable before it resolves if the call can change anything.
  *
  * A tool that ignores an abort is let go of after 2 s; what it does then is not waited for.
@@ -92,7 +91,7 @@ export async function runCall(call: ToolUseBlock, place: CallPlace, needs: CallN
   } catch (error) {
     outcome = { result: needs.signal.aborted ? skipped(STOPPED) : failed(call.name, "before it ran", error) };
   }
-  const result = withoutSecrets(boundResult(outcome.result, needs.resultLimit()), needs.secrets);
+  const result = withoutSecrets(needs.keptResult(outcome.result), needs.secrets);
   const written = events.durable({
     type: "call-finished",
     callId: call.id,

@@ -1,10 +1,19 @@
 import type { RunEnd, SessionEvent } from "./events/session-event.js";
+import type { Message } from "./history/message.js";
 
 /** Options of one task. */
 export interface TaskOptions {
   /** Names the task in its events and its call ids. Default: a random one. */
   id?: string;
+  /**
+   * What was said before, e.g. to another model: `foldSession(events).history` of that session. It is told again in the
+   * events of this task, and fitted to the window of its model. Default: nothing.
+   */
+  history?: readonly Message[];
 }
+
+/** What came of undoing a compaction. `why`: a sentence. */
+export type UndoneCompaction = { undone: true } | { undone: false; why: string };
 
 /** How a run ended, for whoever started it. */
 export interface RunResult {
@@ -28,6 +37,11 @@ export interface Task {
   steer(words: string): void;
   /** Aborts the running turn; `run` resolves within 2 s. */
   stop(reason?: string): void;
+  /**
+   * Gives the history back as it was before the last compaction, with what was said since: told in `compaction-undone`,
+   * durable before this resolves. The next request leaves something out again only if it must. Not while a run goes on.
+   */
+  undoCompaction(): Promise<UndoneCompaction>;
   /**
    * Called for every event from now on, synchronously, in order. Returns a function that ends it. A listener that throws
    * is left out from then on, which is said in a `notice`.

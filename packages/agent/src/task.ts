@@ -4,19 +4,22 @@ import { joined } from "./abortable.js";
 import type { AgentOptions } from "./agent-options.js";
 import type { Rule } from "./approvals/rules.js";
 import { AskDesk } from "./ask-desk.js";
+import { askForSummary } from "./ask-for-summary.js";
 import { RunBudgets } from "./budgets.js";
 import { bytesPerTokenOf } from "./bytes-per-token.js";
 import { noCheckpoints } from "./checkpointer.js";
 import { type ProtocolChange, ProtocolChoice } from "./choose-protocol.js";
+import { fittingTier } from "./choose-tier.js";
 import { type Clock, systemClock } from "./clock.js";
 import { concludeTurn } from "./conclude-turn.js";
 import { TokenEstimator } from "./context/estimate.js";
-import { Conversation } from "./conversation.js";
+import { Conversation, type PrepareInput } from "./conversation.js";
 import { EventStream } from "./event-stream.js";
 import type { SessionEvent } from "./events/session-event.js";
 import { firstCheckpoint } from "./first-checkpoint.js";
 import { completeProfile, freezeConfig, tierFor } from "./freeze-config.js";
 import { type GatheredContext, gatherContext } from "./gather-context.js";
+import type { Message } from "./history/message.js";
 import { noJournal } from "./journal.js";
 import { DEFAULT_LIMITS, JOIN_MS, NOTABLE_DRIFT } from "./limits.js";
 import { type LimitNeeds, meetLimits, warnOfLimits } from "./meet-limits.js";
@@ -33,7 +36,7 @@ import { RequestPrefix } from "./request-prefix.js";
 import { RetryBudget } from "./retry-budget.js";
 import type { CallNeeds } from "./run-call.js";
 import { endedBy, failedBy, modelFailure, type RunEnding, tellFailure, tellLimit } from "./run-ending.js";
-import type { RunResult, Task, TaskOptions } from "./task-contract.js";
+import type { RunResult, Task, TaskOptions, UndoneCompaction } from "./task-contract.js";
 import type { ToolsByProtocol } from "./tools-by-protocol.js";
 import { runTurn, type TurnResult } from "./turn.js";
 import type { TurnConfig } from "./turn-config.js";
@@ -42,6 +45,8 @@ import { wordOver, wordRaise } from "./word-budget.js";
 /** What a task is given by its agent. */
 export interface TaskNeeds {
   id: string;
+  /** What was said before. */
+  history: readonly Message[];
   options: AgentOptions;
   tools: ToolsByProtocol;
   startTask(options: TaskOptions, budgets: RunBudgets): Task;
@@ -75,6 +80,8 @@ export class AgentTask implements Task {
   #unsaid: readonly string[] = [];
   #facts: GatheredContext["facts"] | undefined;
   #config: TurnConfig | undefined;
+  /** Chosen when the first request was made. */
+  #tier: Tier | undefined;
   #requests = 0;
   #turns = 0;
   #running: AbortController | undefined;
@@ -105,6 +112,14 @@ export class AgentTask implements Task {
 
   stop(reason = "The run was stopped."): void {
     this.#stop(endedBy("aborted", reason));
+  }
+
+  async undoCompaction(): Promise<UndoneCompaction> {
+    if (this.#running !== undefined) {
+      return { undone: false, why: "The task is running. Wait for its end, or stop it first." };
+    }
+    if (await this.#conversation.undoCompaction()) return { undone: true };
+    return { undone: false, why: "There is nothing to undo: since then nothing was left out of this conversation." };
   }
 
   async run(userMessage: string, { signal }: { signal?: AbortSignal } = {}): Promise<RunResult> {
@@ -222,6 +237,7 @@ export class AgentTask implements Task {
     if (this.#conversation.isNew) {
       const program = options.program ?? "millrace";
       events.emit({ type: "session-started", sessionId: this.id, workspace: workspace.root, program });
+      this.#conversation.takeUp(this.#needs.history);
     }
     const context = await gatherContext(options.contextSources ?? [], events, signal);
     const profile = completeProfile(options.model.id, options.profile);
@@ -281,8 +297,26 @@ export class AgentTask implements Task {
   #turn(run: RunParts): Promise<TurnResult> {
     const { signal, clock, workspace, sections, budget, budgets, checkpoint } = run;
     const { options, tools, startTask } = this.#needs;
-    const config = this.#freeze();
-    const { interactive } = this.#desk;
+    const config = this.#freeze(sections);
+    const input = this.#requestInput(config, sections);
+    const timersFor = (tokens: number) =>
+      config.profile.local ? this.#speed.timersFor(config.timers, tokens) : config.timers;
+    const mayTry = (sized: PreparedRequest) => this.#mayTry(sized, run);
+    const summary = {
+      turn: this.#turns,
+      model: options.model,
+      config,
+      timersFor,
+      clock,
+      signal,
+      events: this.#events,
+      estimator: this.#estimator,
+      prefix: this.#prefix,
+      nextRequestId: () => this.#nextRequestId(),
+      mayTry,
+    };
+    const shortening =
+      options.compact === "summary" ? { askForSummary: (sized: PreparedRequest) => askForSummary(summary, sized) } : {};
     return runTurn({
       turn: this.#turns,
       model: options.model,
@@ -294,7 +328,7 @@ export class AgentTask implements Task {
         clock,
         desk: this.#desk,
         signal,
-        resultLimit: () => this.#conversation.resultLimit(config.profile),
+        keptResult: (result) => this.#conversation.keptResult(result, config.profile),
         secrets: options.secrets ?? [],
         sessionRules: this.#sessionRules,
         checkpoint,
@@ -305,15 +339,26 @@ export class AgentTask implements Task {
       estimator: this.#estimator,
       speed: this.#speed,
       prefix: this.#prefix,
-      promptCut: (read, sent) => this.#promptCut(read, sent),
-      prepare: (roomBytes) =>
-        this.#conversation.prepare({ config, sections, interactive, role: options.role }, roomBytes),
-      mayTry: (sized) => this.#mayTry(sized, run),
+      promptCut: (read, sent) => {
+        this.#promptCut(read, sent);
+        return this.#conversation.fits(input);
+      },
+      prepare: (roomBytes) => this.#conversation.prepare(input, { roomBytes, ...shortening }),
+      mayTry,
       nextMessageId: () => this.#conversation.nextMessageId(),
-      nextRequestId: () => `${this.id}-r${++this.#requests}`,
+      nextRequestId: () => this.#nextRequestId(),
     });
   }
 
+  #nextRequestId(): string {
+    return `${this.id}-r${++this.#requests}`;
+  }
+
+  #requestInput(config: TurnConfig, sections: GatheredContext["sections"]): PrepareInput {
+    return { config, sections, interactive: this.#desk.interactive, role: this.#needs.options.role };
+  }
+
+  /** What was learnt of the server holds from here on. */
   #promptCut(read: number, sent: number): void {
     this.#conversation.limitTo(read * this.#estimator.bytesPerToken);
     const patch = { window: this.#measured(read), cutsSilently: this.#measured(true) };
@@ -360,15 +405,29 @@ export class AgentTask implements Task {
   }
 
   /** The configuration of the next turn: the same object while nothing changed, told when it did. */
-  #freeze(): TurnConfig {
+  #freeze(sections: GatheredContext["sections"]): TurnConfig {
     this.#turns++;
     const { protocol, dialect } = this.#protocol.current;
     if (this.#config?.protocol === protocol && this.#config.dialect === dialect) return this.#config;
     const { options, tools } = this.#needs;
     const profile = completeProfile(options.model.id, options.profile);
-    this.#config = Object.freeze(freezeConfig(options, tools(protocol), this.#protocol, profile));
+    const config = freezeConfig(options, tools(protocol), this.#protocol, profile);
+    this.#tier ??= options.tier ?? this.#chooseTier(config, sections);
+    this.#config = Object.freeze({ ...config, tier: this.#tier });
     this.#events.emit({ type: "config-frozen", turn: this.#turns, config: this.#config });
     return this.#config;
+  }
+
+  /** A shorter prompt where the request would not fit otherwise: decided once, as a change costs the server's cache. */
+  #chooseTier(config: TurnConfig, sections: GatheredContext["sections"]): Tier {
+    const tier = fittingTier(config.tier, (one) =>
+      this.#conversation.fits(this.#requestInput({ ...config, tier: one }, sections)),
+    );
+    if (tier !== config.tier) {
+      const message = `The ${config.tier} prompt does not fit the model's window of ${config.profile.window?.value} tokens beside the rest: the ${tier} one is used.`;
+      this.#events.emit({ type: "notice", level: "info", message });
+    }
+    return tier;
   }
 
   #keep({ message, results }: TurnResult): void {

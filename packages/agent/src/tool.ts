@@ -105,12 +105,14 @@ export interface ToolResult {
 }
 
 export interface ResultMeta {
-  /** Workspace path the result is about. */
+  /** Path the result is about, as the workspace names it: one file, one name. */
   path?: string;
-  /** First and last line shown, from 1. */
+  /** First and last line shown, from 1. Absent with a hash: the file was written, or nothing of it is shown. */
   range?: readonly [first: number, last: number];
-  /** sha-256, hex, of the file as read or written. */
+  /** sha-256, hex, of the whole file as read or written: equal hashes are equal content. Absent: it is not known. */
   hash?: string;
+  /** The call whose result above shows the same lines of the same content; this one only says so. */
+  repeats?: string;
   /** Bytes that the result left out, 0 or absent if none. */
   bytesDropped?: number;
   exitCode?: number;

@@ -2,7 +2,7 @@ import type { FinishReason, Usage } from "@millrace/protocol";
 import type { TokenEstimator } from "./context/estimate.js";
 import type { Message, Part } from "./history/message.js";
 import { storedAssistantMessage } from "./history/store-message.js";
-import { MAX_EMPTY_RETRIES, RETRY_BASE_MS } from "./limits.js";
+import { MAX_EMPTY_RETRIES, MAX_RETRIES, RETRY_BASE_MS } from "./limits.js";
 import { isMalformedCall } from "./malformed-call.js";
 import { ModelError } from "./model-error.js";
 import type { Presented } from "./present-assistant-message.js";
@@ -20,6 +20,7 @@ import {
 } from "./recover-turn.js";
 import type { RepeatedPassage } from "./repeated-text.js";
 import type { RequestPrefix } from "./request-prefix.js";
+import { knownUsage } from "./request-record.js";
 import type { RetryBudget } from "./retry-budget.js";
 import { waitToRetry } from "./retry-wait.js";
 
@@ -31,8 +32,11 @@ export interface TurnNeeds extends Omit<ReceiveNeeds, "messageId" | "requestId">
   budget: RetryBudget;
   estimator: TokenEstimator;
   prefix: RequestPrefix;
-  /** The server read only so many tokens of about so many, without a word. */
-  promptCut(read: number, sent: number): void;
+  /**
+   * The server read only so many tokens of about so many, without a word: all that comes next is to fit. Returns whether
+   * the same request can be made to.
+   */
+  promptCut(read: number, sent: number): boolean;
 }
 
 /** What a turn came to. The caller keeps the messages and goes by `end`. */
@@ -69,11 +73,13 @@ type TurnEnd =
   | { kind: "failed"; error: ModelError; empty?: true };
 
 /**
- * One turn: receives a message, presents it, waits for its calls. Where it broke before any call closed, or came empty,
- * it is sent again in place: readers drop what was shown since. Never rejects: an abort is an end like others.
+ * One turn: receives a message, presents it, waits for its calls. Where it broke before any call closed, came empty, or
+ * answered a prompt that the server had cut without a word, it is sent again in place: readers drop what was shown since.
+ * Never rejects: an abort is an end like others.
  */
 export async function runTurn(needs: TurnNeeds): Promise<TurnResult> {
   const { signal, events, clock } = needs.calls;
+  let refitted = false;
   for (let empties = 0; ; ) {
     const fromSeq = events.seq + 1;
     const messageId = needs.nextMessageId();
@@ -81,7 +87,19 @@ export async function runTurn(needs: TurnNeeds): Promise<TurnResult> {
     const received = await receiveMessage({ ...needs, messageId, requestId });
     const { failure } = received;
     const isBroken = failure !== undefined && received.presenter.closed === 0;
+    const cut = cutPrompt(received);
+    const canFit = cut !== undefined && needs.promptCut(cut.read, cut.sent);
     let untold: Usage | undefined = costOf(needs, received);
+    if (canFit && !refitted && received.end === "whole" && received.presenter.closed === 0) {
+      // As if the server had refused it: what it answered knows neither the system prompt nor the task.
+      refitted = true;
+      received.presenter.abandon();
+      const message = `The prompt was cut by the server: it read ${cut.read} of about ${cut.sent} tokens.`;
+      events.emit({ type: "request-restarted", requestId, fromSeq, why: message });
+      const again = { requestId, attempt: 0, max: MAX_RETRIES, delayMs: 0, kind: "context_overflow", message } as const;
+      events.emit({ type: "request-retrying", ...again, ...knownUsage(untold) });
+      continue;
+    }
     if (!isBroken) tellFinished(needs, requestId, received, untold);
     const finish = (end?: TurnEnd) => settle(needs, messageId, requestId, received, untold, end);
 
@@ -130,13 +148,18 @@ function abortedBetween(requestId: string): TurnResult {
   return { requestId, notes: [], text: "", reason: "unknown", presented, end: { kind: "aborted" } };
 }
 
+/** What the server read of a prompt that it cut without a word, and about how much was sent. Tokens. */
+function cutPrompt({ record: { sent, usage } }: Received): { read: number; sent: number } | undefined {
+  const read = sent && tokensReadOfCutPrompt(sent.bytes, usage);
+  return read === undefined ? undefined : { read, sent: sent?.tokensEstimated ?? 0 };
+}
+
 /** What the request cost, learnt from: as reported, and estimated where that is missing or older than the answer. */
-function costOf(needs: TurnNeeds, { record, end, contentBytes }: Received): Usage {
+function costOf(needs: TurnNeeds, received: Received): Usage {
+  const { record, end, contentBytes } = received;
   const { sent, usage } = record;
   if (sent === undefined) return usage;
-  const read = tokensReadOfCutPrompt(sent.bytes, usage);
-  if (read === undefined) needs.estimator.learn(sent.bytes, usage);
-  else needs.promptCut(read, sent.tokensEstimated);
+  if (cutPrompt(received) === undefined) needs.estimator.learn(sent.bytes, usage);
   needs.speed.learn(usage, record.timings);
   const { inputTokens, outputTokens } = usage;
   const isReported = inputTokens !== undefined || outputTokens !== undefined;

@@ -16,19 +16,20 @@ const LINE_SHARE = 0.5;
  * @param limitBytes UTF-8 bytes of all its text together; at least 1,000 are kept
  */
 export function boundResult(result: ToolResult, limitBytes: number): ToolResult {
-  const texts = result.content.filter((part) => part.type === "text");
-  const total = texts.reduce((sum, part) => sum + utf8Bytes(part.text), 0);
+  const texts = result.content.flatMap((part) => (part.type === "text" ? [part.text] : []));
+  const total = texts.reduce((sum, text) => sum + utf8Bytes(text), 0);
   const limit = Math.max(limitBytes, 1_000);
   if (total <= limit) return result;
-  const text = texts.map((part) => part.text).join("\n");
+  const text = texts.join("\n");
+  const whole = total + texts.length - 1;
   const keep = limit - NOTICE_BYTES;
   const head = takeHead(text, Math.floor(keep * HEAD_SHARE));
   const tail = takeTail(text, keep - Math.floor(keep * HEAD_SHARE));
-  const dropped = utf8Bytes(text) - utf8Bytes(head) - utf8Bytes(tail);
+  const dropped = whole - utf8Bytes(head) - utf8Bytes(tail);
   const how = result.meta?.path
     ? `ask for a smaller part of ${result.meta.path}, e.g. a range of lines`
     : "make the call more specific, or ask for a part at a time";
-  const notice = `[${dropped} of ${utf8Bytes(text)} bytes left out here; to see them, ${how}]`;
+  const notice = `[${dropped} of ${whole} bytes left out here; to see them, ${how}]`;
   const bounded: ContentPart = { type: "text", text: `${endLine(head)}${notice}\n${tail}` };
   return {
     ...result,

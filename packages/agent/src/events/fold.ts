@@ -1,6 +1,6 @@
 import type { Access } from "../approvals/access.js";
 import type { Ask } from "../approvals/ask.js";
-import { isNote, leaveOut } from "../history/leave-out.js";
+import { leaveOut, putBack } from "../history/leave-out.js";
 import type { Message } from "../history/message.js";
 import type { ToolResult } from "../tool.js";
 import type { RunEnd, SessionEvent } from "./session-event.js";
@@ -137,9 +137,6 @@ function replaceHistory(state: SessionState, history: readonly Message[]): void 
 function undoCompaction(state: SessionState): void {
   const before = state.historyBeforeCompaction;
   if (before === undefined) return;
-  // What was said since the compaction stays.
-  const known = new Set(before.map(({ id }) => id));
-  const since = state.history.filter(({ id }) => !known.has(id) && !isNote(id));
-  replaceHistory(state, [...before, ...since]);
+  replaceHistory(state, putBack(before, state.history));
   delete state.historyBeforeCompaction;
 }

@@ -1,6 +1,7 @@
 import type { BlockEvent, FinishReason, ToolUseBlock, Usage } from "@millrace/protocol";
 import type { Access } from "../approvals/access.js";
 import type { Ask, AskAnswer } from "../approvals/ask.js";
+import type { Went } from "../context/fit.js";
 import type { Message } from "../history/message.js";
 import type { ErrorKind, RequestPhase } from "../model-error.js";
 import type { ModelProfile } from "../model-profile.js";
@@ -28,7 +29,15 @@ export type SessionEventBody =
   /* J */
   | { type: "user-message"; message: Message }
   /* J */
-  | { type: "request-started"; requestId: string; turn: number; tokensEstimated: number; bytes: number }
+  | {
+      type: "request-started";
+      requestId: string;
+      turn: number;
+      tokensEstimated: number;
+      bytes: number;
+      /** `summary`: not a turn's own request: the model is asked to sum up what is to be left out. Absent: a turn's. */
+      purpose?: "summary";
+    }
   /* L: when a phase begins, and once a second while nothing of the answer comes */
   | {
       type: "request-phase";
@@ -114,16 +123,20 @@ export type SessionEventBody =
   | { type: "checkpoint-made"; id: string; reason: string }
   /* D */
   | { type: "checkpoint-restored"; id: string }
-  /* D */
+  /* D: `before` and `after` are tokens of the next request, estimated */
   | {
       type: "history-compacted";
+      /** Ids of the messages that stand in the history now. */
       kept: readonly string[];
+      /** Ids of messages, and call ids of single results, that were left out. */
       dropped: readonly string[];
+      went: Went;
+      /** What stands in their place, where that is not the usual note: a summary that the model made. */
       summary?: string;
       before: number;
       after: number;
     }
-  /* D */
+  /* D: the history is as it was before the last compaction, with what came since */
   | { type: "compaction-undone" }
   /* J */
   | { type: "todos-changed"; todos: readonly { text: string; done: boolean }[] }

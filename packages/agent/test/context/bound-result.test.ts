@@ -72,3 +72,23 @@ it("a bounded result is within the limit and made of whole characters of the beg
     { numRuns: 300 },
   );
 });
+
+describe("a result of 100 MB", () => {
+  const HUGE = 100_000_000;
+
+  it("without a line break keeps head and tail and says how much is missing", () => {
+    const bounded = shown(boundResult(textResult("0123456789".repeat(HUGE / 10)), 8_000));
+    expect(bytes(bounded)).toBeLessThanOrEqual(8_000);
+    expect(bounded).toMatch(/^(0123456789)+\d*\n\[99\d{6} of 100000000 bytes left out here; .*\]\n\d*(0123456789)+$/);
+  });
+
+  it("of long and short lines in several parts keeps whole lines at both ends", () => {
+    const line = `${"long ".repeat(20)}\n`;
+    const half = { type: "text" as const, text: line.repeat(HUGE / 2 / line.length) };
+    const bounded = shown(boundResult({ status: "ok", content: [half, { ...half, text: `é${half.text}` }] }, 8_000));
+    const [head = "", tail = ""] = bounded.split(/\[\d+ of \d+ bytes left out here; .*\]\n/);
+    expect(head.replaceAll(line, "")).toBe("");
+    expect(tail.replaceAll(line, "")).toBe("");
+    expect(bytes(bounded)).toBeGreaterThan(7_500);
+  });
+});

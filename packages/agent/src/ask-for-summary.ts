@@ -1,0 +1,139 @@
+import { createParser, type FinishReason, type Usage } from "@millrace/protocol";
+import { asModelError } from "./as-model-error.js";
+import type { Clock } from "./clock.js";
+import { type TokenEstimator, utf8Bytes } from "./context/estimate.js";
+import type { EventStream } from "./event-stream.js";
+import { Exchange } from "./exchange.js";
+import type { Timers } from "./limits.js";
+import type { ModelClient } from "./model-client.js";
+import type { ModelError } from "./model-error.js";
+import type { PreparedRequest } from "./prepare-request.js";
+import type { RequestPrefix } from "./request-prefix.js";
+import { knownUsage, type RequestRecord, takeUsage } from "./request-record.js";
+import { modelFailure } from "./run-ending.js";
+import type { TurnConfig } from "./turn-config.js";
+
+/** What a summary is asked for with. */
+export interface SummaryNeeds {
+  nextRequestId(): string;
+  turn: number;
+  model: ModelClient;
+  config: TurnConfig;
+  /** For a prompt of so many tokens. */
+  timersFor(tokens: number): Timers;
+  clock: Clock;
+  events: EventStream;
+  estimator: TokenEstimator;
+  prefix: RequestPrefix;
+  signal: AbortSignal;
+  /** Rejects, as the run is stopped, where a limit leaves no room for this request. */
+  mayTry(sized: PreparedRequest): Promise<void>;
+}
+
+/** A summary, or why there is none: a sentence without its full stop. */
+export type SummaryAnswer = { text: string } | { why: string };
+
+/** A stream that says more than this many times what it was allowed to is closed. */
+const MAX_OVERRUN = 4;
+
+/**
+ * Asks the model for a summary: sends the request once and reads its answer. Anything but a whole text is a failure: an
+ * error, silence, a call, a cut. Its cost is told as any request's: in `request-finished`, or in `request-failed`. Nothing
+ * of the answer is shown.
+ *
+ * Rejects with the signal's reason on abort, or where a limit is reached, and never otherwise.
+ */
+export async function askForSummary(needs: SummaryNeeds, sized: PreparedRequest): Promise<SummaryAnswer> {
+  const { model, config, events, signal, clock, turn } = needs;
+  signal.throwIfAborted();
+  await needs.mayTry(sized);
+  const requestId = needs.nextRequestId();
+  const { tokensEstimated, bytes } = sized;
+  events.emit({ type: "request-started", requestId, turn, tokensEstimated, bytes, purpose: "summary" });
+  const record: RequestRecord = { usage: {}, sent: sized, timings: { totalMs: 0 } };
+  const timers = needs.timersFor(tokensEstimated);
+  const exchange = new Exchange({ requestId, model, clock, timers, events, signal, record }, sized.request);
+  const reader = createParser({
+    tools: config.tools,
+    dialect: config.dialect,
+    messageId: requestId,
+    nativeOffered: config.protocol === "native" && config.tools.length > 0,
+    ...(config.profile.reasoning.opensInPrompt === true ? { start: "in-reasoning" as const } : {}),
+  });
+  const said = { bytes: 0, most: (sized.request.maxOutputTokens ?? tokensEstimated) * MAX_OVERRUN * 4 };
+  let reason: FinishReason | undefined;
+  let failure: ModelError | undefined;
+  try {
+    while (reason === undefined && said.bytes <= said.most) {
+      const chunk = exchange.take(await exchange.next());
+      if (chunk?.type === "finish") reason = chunk.reason;
+      else if (chunk !== undefined) {
+        if (chunk.type === "text-delta" || chunk.type === "reasoning-delta") said.bytes += utf8Bytes(chunk.text);
+        reader.push(chunk);
+      }
+    }
+  } catch (error) {
+    reason = exchange.whole?.reason;
+    if (reason === undefined && !signal.aborted) failure = asModelError(error, exchange.provider);
+  } finally {
+    record.timings = exchange.close();
+  }
+  reader.end(reason ?? "error");
+  tellCost(needs, requestId, record, sized, { reason, failure, answerBytes: said.bytes });
+  signal.throwIfAborted();
+  if (failure !== undefined) return { why: `the request for it failed: ${failure.message.replace(/\.$/, "")}` };
+  if (reason === undefined) return { why: "the model did not come to an end" };
+  return readSummary(reader, reason);
+}
+
+function readSummary({ blocks, truncated }: ReturnType<typeof createParser>, reason: FinishReason): SummaryAnswer {
+  if (reason !== "stop" && reason !== "tool-calls" && reason !== "unknown")
+    return { why: "the model's answer was cut" };
+  if (truncated || blocks.some(({ type }) => type === "tool-use")) return { why: "the model answered with a call" };
+  const text = blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n\n");
+  return text.trim() === "" ? { why: "the model's answer was empty" } : { text: text.trim() };
+}
+
+/** What was not reported is estimated, but for a request of which nothing came back. */
+function tellCost(
+  { events, estimator, prefix }: SummaryNeeds,
+  requestId: string,
+  record: RequestRecord,
+  sized: PreparedRequest,
+  {
+    reason,
+    failure,
+    answerBytes,
+  }: { reason: FinishReason | undefined; failure: ModelError | undefined; answerBytes: number },
+): void {
+  const reported = takeUsage(record);
+  if (failure !== undefined && answerBytes === 0) {
+    events.emit({ type: "request-failed", requestId, ...modelFailure(failure, false), ...knownUsage(reported) });
+    return;
+  }
+  const { inputTokens, outputTokens } = reported;
+  const isWhole = inputTokens !== undefined && outputTokens !== undefined && reason !== undefined;
+  const usage: Usage = isWhole
+    ? reported
+    : {
+        ...reported,
+        inputTokens: inputTokens ?? sized.tokensEstimated,
+        outputTokens: Math.max(outputTokens ?? 0, estimator.estimate(answerBytes)),
+        estimated: true,
+      };
+  if (failure !== undefined) {
+    events.emit({ type: "request-failed", requestId, ...modelFailure(failure, false), usage });
+    return;
+  }
+  const { timings } = record;
+  const measure = prefix.measure(sized);
+  events.emit({
+    type: "request-finished",
+    requestId,
+    usage,
+    reason: reason ?? "unknown",
+    timings,
+    ...measure,
+    bytes: sized.bytes,
+  });
+}
