@@ -78,6 +78,12 @@ export function createProgram(): Command {
     .option("--max-tokens <n>", "stop at so many tokens, of prompts and answers together", wholeNumber)
     .option("--max-requests <n>", "stop after so many requests, each try counted", wholeNumber)
     .addOption(
+      new Option(
+        "--compact <way>",
+        "what does not fit the window any more: leave it out, or let the model sum it up (default: drop)",
+      ).choices(["drop", "summary"]),
+    )
+    .addOption(
       new Option("--output <form>", "text for people, jsonl for programs (default: text)").choices(["text", "jsonl"]),
     )
     .addHelpText("after", RUN_EXAMPLES)
@@ -171,6 +177,7 @@ export interface RunFlags extends ModelFlags {
   maxCost?: number;
   maxTokens?: number;
   maxRequests?: number;
+  compact?: "drop" | "summary";
   output?: "text" | "jsonl";
 }
 

@@ -121,7 +121,14 @@ describe("what counts", () => {
 
   test("without anything are the documented defaults", () => {
     const settings = mergeSettings({}, {});
-    expect(settings).toEqual({ protocol: "auto", mode: "ask", output: "text", rules: [], ignored: [] });
+    expect(settings).toEqual({
+      protocol: "auto",
+      compact: "drop",
+      mode: "ask",
+      output: "text",
+      rules: [],
+      ignored: [],
+    });
   });
 
   test("of rules are all of them, each with where it came from", () => {
@@ -184,7 +191,7 @@ describe("a repository's file", () => {
     ],
     [{ model: "ollama/qwen3" }, {}],
     [{ model: "openai/gpt-5-mini" }, { model: "openai/gpt-5" }],
-    [{ protocol: "text", dialect: "cline", contextTokens: 8192 }, {}],
+    [{ protocol: "text", dialect: "cline", contextTokens: 8192, compact: "summary" }, { compact: "drop" }],
   ])("may be stricter, or choose what is no risk: %j over %j counts", (theirs, yours) => {
     const settings = mergeSettings({}, { user: user(yours), project: project(theirs) });
     expect(settings).toMatchObject(theirs);

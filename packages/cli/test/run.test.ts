@@ -456,6 +456,55 @@ describe("configuration", () => {
     expect(small).toBeLessThan(whole * 0.8);
   });
 
+  test("of a window of 2,048 tokens works, and where it does not it is said before anything is sent, with exit code 14", async () => {
+    const config = program.folder("tiny/millrace");
+    writeFileSync(join(config, "config.json"), JSON.stringify({ contextTokens: 2048 }));
+    const options = { env: { XDG_CONFIG_HOME: join(config, "..") } };
+    const folder = program.folder("tiny-work");
+    for (let at = 0; at < 100; at++) writeFileSync(join(folder, `a-file-with-a-long-name-${at}.txt`), "hello\n");
+    for (const protocol of ["native", "text"]) {
+      const server = await serve([{ text: "Yes." }]);
+      const { stdout, stderr } = await runOn(server, ["--protocol", protocol, "--cwd", folder, "go"], options);
+      expect(stdout, stderr).toBe("Yes.\n");
+      expect(Number(server.requests[0]?.body.length) / 4).toBeLessThan(2_048 * 0.75);
+    }
+    const server = await serve([]);
+    const { code, stderr } = await runOn(server, ["--cwd", folder, "word ".repeat(2_000)], options);
+    expect(code).toBe(14);
+    expect(stderr).toMatch(/window of 2048 leaves 1536.*system prompt \d+.*, tools \d+, task 2\d\d\d/);
+    expect(server.requests).toEqual([]);
+  });
+
+  test("of compaction, or the flag for it, lets the model sum up what does not fit, and says so", async () => {
+    const config = program.folder("summary/millrace");
+    const env = { XDG_CONFIG_HOME: join(config, "..") };
+    const folder = program.folder("summary-work");
+    for (const name of ["a", "b", "c", "d"]) writeFileSync(join(folder, name), "some words of a file\n".repeat(250));
+    const answers = [
+      ...["a", "b", "c", "d"].map(read),
+      { match: { lastContains: "## Next" }, text: "I read files." },
+      { text: "Done." },
+    ];
+    const told: string[] = [];
+    for (const [compact, flags] of [
+      ["summary", []],
+      ["drop", ["--compact", "summary"]],
+      ["drop", []],
+    ] as const) {
+      writeFileSync(join(config, "config.json"), JSON.stringify({ contextTokens: 8192, compact }));
+      const server = await serve(answers, { prefix: "report" });
+      const { stdout, stderr } = await runOn(server, [...flags, "--cwd", folder, "go"], { env });
+      expect(stdout, stderr).toBe("Done.\n");
+      told.push(/^History shortened.*$/m.exec(stderr)?.[0] ?? stderr);
+    }
+    const summed = /^History shortened from \d,\d{3} to \d,\d{3} tokens: \d turns? w\w+ replaced by a summary\.$/;
+    expect(told).toEqual([
+      expect.stringMatching(summed),
+      expect.stringMatching(summed),
+      expect.stringMatching(/: \d results? w\w+ left out\.$/),
+    ]);
+  });
+
   test("of how long a server may be silent ends an answer that stalls, which is then sent again", async () => {
     const config = program.folder("patience/millrace");
     writeFileSync(join(config, "config.json"), JSON.stringify({ maxSilenceSeconds: 2 }));

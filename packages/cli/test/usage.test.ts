@@ -30,7 +30,7 @@ describe("what the program says of itself", () => {
     const { code, stdout } = await program.run(["run", "--help"]);
     expect(code).toBe(0);
     const flags =
-      "--model --base-url --wire --api-key-env --protocol --dialect --mode --yes --allow --deny --cwd --max-turns --max-seconds --max-cost --max-tokens --max-requests --output";
+      "--model --base-url --wire --api-key-env --protocol --dialect --mode --yes --allow --deny --cwd --max-turns --max-seconds --max-cost --max-tokens --max-requests --compact --output";
     for (const flag of flags.split(" ")) expect(stdout).toContain(flag);
   });
 });

@@ -20,6 +20,7 @@ export interface ConfigValues {
   maxRequests?: number;
   output?: "text" | "jsonl";
   contextTokens?: number;
+  compact?: "drop" | "summary";
   maxSilenceSeconds?: number;
   models?: Readonly<Record<string, ModelWords>>;
 }

@@ -26,6 +26,7 @@ export interface Settings {
   maxRequests?: number;
   output: "text" | "jsonl";
   contextTokens?: number;
+  compact: "drop" | "summary";
   maxSilenceSeconds?: number;
   /** What the user knows of models, by `PROVIDER/NAME` or a pattern of it. */
   models?: Readonly<Record<string, ModelWords>>;
@@ -82,6 +83,7 @@ export function mergeSettings(flags: ConfigValues, { user, project }: Configurat
       models: ofUser.models,
     }),
     protocol: pick("protocol") ?? "auto",
+    compact: pick("compact") ?? "drop",
     mode: pick("mode") ?? "ask",
     output: pick("output") ?? "text",
     rules,

@@ -7,6 +7,7 @@ import {
   type UsageTotals,
   usageCost,
 } from "@millrace/agent";
+import { grouped } from "../output/grouped.js";
 
 /**
  * Adds up what a run used, from its events, and words it as one line:
@@ -39,14 +40,10 @@ export class RunTotals {
 function wordTokens({ inputTokens, outputTokens, cacheReadTokens, estimated }: UsageTotals): string {
   const about = estimated ? "about " : "";
   const cached = cacheReadTokens === undefined ? "" : ` (${percent(cacheReadTokens / inputTokens)} from cache)`;
-  return `${about}${inWords(inputTokens)} tokens in${cached}, ${inWords(outputTokens)} out`;
+  return `${about}${grouped(inputTokens)} tokens in${cached}, ${grouped(outputTokens)} out`;
 }
 
 /** Rounded down: 100 % is said only where it is all. */
 function percent(share: number): string {
   return `${Math.floor(100 * Math.min(1, share)) || 0} %`;
-}
-
-function inWords(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }

@@ -86,6 +86,7 @@ export async function runTask(options: RunOptions): Promise<RunResult> {
     secrets: secretsAmong(process.env),
     protocol: settings.protocol,
     ...(settings.dialect !== undefined && { dialect: settings.dialect }),
+    compact: settings.compact,
     mode: settings.mode,
     rules: settings.rules,
     limits: {

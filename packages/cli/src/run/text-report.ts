@@ -1,6 +1,7 @@
-import type { ProtocolChange, SessionEvent, TurnConfig } from "@millrace/agent";
+import type { EventOf, ProtocolChange, SessionEvent, TurnConfig } from "@millrace/agent";
 import type { BlockEvent } from "@millrace/protocol";
 import { oneLine } from "../output/call-title.js";
+import { grouped } from "../output/grouped.js";
 import { printable } from "../output/printable.js";
 import type { Terminal } from "../output/terminal.js";
 import { CallReport } from "./call-report.js";
@@ -150,7 +151,7 @@ function lineFor(event: SessionEvent): { weight: "warning" | "aside"; text: stri
     case "protocol-changed":
       return warning(`Tool calls are now ${wayOf(event)}: ${event.why}`);
     case "history-compacted":
-      return aside(`History shortened from ${event.before} to ${event.after} tokens.`);
+      return aside(wordCompaction(event));
     case "budget-warning":
     case "repetition-noticed":
       return warning(event.message);
@@ -165,6 +166,20 @@ function lineFor(event: SessionEvent): { weight: "warning" | "aside"; text: stri
 function wayOf({ from, to, dialect }: Pick<ProtocolChange, "from" | "to" | "dialect">): string {
   if (to === "native") return "native";
   return from === "native" ? "written as text" : `written in another form (${dialect})`;
+}
+
+/** `History shortened from 7,012 to 4,120 tokens: 3 turns and 2 results were left out.` */
+function wordCompaction({ before, after, went, summary }: EventOf<"history-compacted">): string {
+  const what = [counted(went.turns, "turn"), counted(went.results, "result")]
+    .filter((words) => words !== "")
+    .join(" and ");
+  const sum = summary === undefined ? "left out" : "replaced by a summary";
+  return `History shortened from ${grouped(before)} to ${grouped(after)} tokens: ${what} ${went.turns + went.results === 1 ? "was" : "were"} ${sum}.`;
+}
+
+function counted(count: number, what: string): string {
+  if (count === 0) return "";
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
 /** Where the family of the model decided it, a user who wonders where the native calls are is told. */
