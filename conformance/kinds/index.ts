@@ -3,6 +3,7 @@ import type { Kind } from "../kind.js";
 import { BRIDGE_PARSING } from "./bridge-parsing.js";
 import { BRIDGE_STREAMS } from "./bridge-streams.js";
 import { CLINE_V2_DIFFERENTIAL } from "./cline-v2-differential.js";
+import { CONTEXT } from "./context.js";
 import { corpora } from "./corpus.js";
 import { EDITS } from "./edits.js";
 import { ERRORS } from "./errors.js";
@@ -22,6 +23,7 @@ export function allKinds(environment: Readonly<Record<string, string | undefined
     ...STREAMS,
     STREAMING,
     RETRY,
+    CONTEXT,
     BRIDGE_PARSING,
     ...BRIDGE_STREAMS,
   ];
