@@ -9,11 +9,15 @@ const TAUGHT = "cline";
 /** Longer than any of these conversations takes: the user stops before. */
 const WAIT_MS = 60_000;
 
-/** The model's message as a server sends it: calls and reasoning in their fields natively, else in the text. */
+/**
+ * The model's message as a server sends it: calls and reasoning in their fields natively, else in the text. Its tokens are
+ * not counted: a body is longer on one wire than on another, and what is left out to make room would go by that.
+ */
 export function answerOf(said: Said, protocol: "native" | "text"): Answer {
   const parts = protocol === "native" ? nativeParts(said) : [{ text: textOf(said) }];
-  if (said.cut === "stop") return { parts: [...parts, { waitMs: WAIT_MS }] };
-  return said.cut === "length" ? { parts, finish: "length" } : { parts };
+  const answer: Answer = { parts, usage: null };
+  if (said.cut === "stop") return { ...answer, parts: [...parts, { waitMs: WAIT_MS }] };
+  return said.cut === "length" ? { ...answer, finish: "length" } : answer;
 }
 
 function nativeParts({ reasoning, text, calls = [], cut }: Said): Part[] {
