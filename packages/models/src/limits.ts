@@ -50,6 +50,8 @@ export const DEAD_CLAIM_MS = 5_000;
 export const ANSWER_TOKENS = 768;
 /** And for its reasoning, tokens: small models think about a short question for up to a thousand. */
 export const REASONING_TOKENS = 1_536;
+/** Where that is not enough: models that weigh every byte of a file take a few thousand. */
+export const MORE_REASONING_TOKENS = 6_144;
 /** A probe may take so long in all, retries among it, milliseconds: of a local model, which may load itself first, and of a hosted one. */
 export const LOCAL_PROBE_MS = 300_000;
 export const REMOTE_PROBE_MS = 120_000;

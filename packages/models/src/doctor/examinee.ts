@@ -13,11 +13,11 @@ import {
 } from "@millrace/agent";
 import { renderTools, type StreamChunk, type Usage } from "@millrace/protocol";
 import type { ConnectedModel } from "../create-model-client.js";
-import { ANSWER_TOKENS, LOCAL_PROBE_MS, REASONING_TOKENS, REMOTE_PROBE_MS } from "../limits.js";
+import { ANSWER_TOKENS, LOCAL_PROBE_MS, MORE_REASONING_TOKENS, REASONING_TOKENS, REMOTE_PROBE_MS } from "../limits.js";
 import { familyDialects } from "../profiles/family-dialects.js";
 import { familyProfile } from "../profiles/family-profile.js";
 import type { DialectFinding } from "./dialect-finding.js";
-import type { ProbeAnswer } from "./probe-answer.js";
+import { type ProbeAnswer, readAnswer } from "./probe-answer.js";
 import { PROBE_TOOLS } from "./probe-tools.js";
 
 /** Who is examined. */
@@ -42,7 +42,7 @@ export interface Probe {
   answerTokens?: number;
 }
 
-const SYSTEM = "You are a careful assistant. Do exactly what the user asks.";
+const ROLE = "You are a careful assistant. Do exactly what the user asks.";
 
 /** A model under examination: asks it, and keeps what the checks so far found out. */
 export class Examinee {
@@ -66,6 +66,12 @@ export class Examinee {
   readonly nativeWork: { body?: boolean; edit?: boolean } = {};
   /** Of each dialect that was taught. */
   readonly dialects: DialectFinding[] = [];
+  /** The system text of every request. Its beginning is this examination's alone: no server has any of it in its cache. */
+  readonly #system: string;
+  /** How requests began so far: the tools that were offered or taught. */
+  readonly #begun = new Set<string>();
+  #reasoningTokens = REASONING_TOKENS;
+  #takesLimit = true;
   #given: Partial<ModelProfile>;
   #learnt: Partial<ModelProfile> = {};
   readonly #connection: ModelConnection;
@@ -77,6 +83,7 @@ export class Examinee {
     this.clock = clock;
     this.#given = profile;
     this.#name = nameOf(model.client.id);
+    this.#system = `It is ${new Date(clock.now()).toISOString()}. ${ROLE}`;
     this.#signal = signal;
     const client: ModelClient = {
       id: model.client.id,
@@ -120,11 +127,6 @@ export class Examinee {
     return { value, from: "measured", at: new Date(this.clock.now()).toISOString(), why };
   }
 
-  /** Its reasoning, if it has any, was seen to come. */
-  get reasons(): boolean {
-    return this.profile.reasoning.form !== "none";
-  }
-
   /** The dialect that it was trained on, by its template or else its name. */
   get trainedDialect(): string | undefined {
     return (this.profile.otherDialects?.value ?? familyDialects(this.#name))?.[0];
@@ -135,17 +137,45 @@ export class Examinee {
     return this.profile.reasoning.opensInPrompt === true;
   }
 
+  /** Its server refuses a limit to what it may write: none is sent from now on. */
+  askWithoutLimit(): void {
+    this.#takesLimit = false;
+  }
+
   /**
    * Sends a probe and takes its whole answer. Throws the ModelError of a request that failed for good, kind `timeout` where
-   * it took too long in all, and the signal's reason. One that breaks in the middle is sent once more.
+   * it took too long in all, and the signal's reason. One that breaks in the middle is sent once more; so is one that is
+   * cut while it reasons, once in an examination, and from then on there is more room for that.
    */
   async ask(probe: Probe): Promise<ProbeAnswer> {
+    const answer = await this.#askTwice(probe);
+    if (answer.reason !== "length" || this.#reasoningTokens !== REASONING_TOKENS || !this.#reasonedIn(answer)) {
+      return answer;
+    }
+    const { answerTokens = ANSWER_TOKENS } = probe;
+    const longer = (answerTokens + MORE_REASONING_TOKENS) / (answerTokens + REASONING_TOKENS);
+    if ((answer.lastContentMs ?? 0) * longer > this.#limitMs) return answer;
+    this.#reasoningTokens = MORE_REASONING_TOKENS;
+    return this.#askTwice(probe);
+  }
+
+  async #askTwice(probe: Probe): Promise<ProbeAnswer> {
     try {
       return await this.#send(probe);
     } catch (error) {
       if (!isModelError(error) || error.phase !== "stream" || !error.retryable) throw error;
       return this.#send(probe);
     }
+  }
+
+  #reasonedIn(answer: ProbeAnswer): boolean {
+    const blocks = readAnswer(answer, { dialect: "auto", inReasoning: this.inReasoning });
+    return blocks.some(({ type }) => type === "reasoning");
+  }
+
+  /** How long a probe may take, milliseconds. */
+  get #limitMs(): number {
+    return this.profile.local === true ? LOCAL_PROBE_MS : REMOTE_PROBE_MS;
   }
 
   async #send({ words, tools, answerTokens = ANSWER_TOKENS }: Probe): Promise<ProbeAnswer> {
@@ -162,23 +192,36 @@ export class Examinee {
         parallelToolCalls: true,
       },
       [{ id: "probe", role: "user", parts: [{ type: "text", text: words }] }],
-      { system: lesson === "" ? SYSTEM : `${SYSTEM}\n\n${lesson}`, tools: native },
+      { system: lesson === "" ? this.#system : `${this.#system}\n\n${lesson}`, tools: native },
     );
-    const window = profile.window?.value ?? Number.POSITIVE_INFINITY;
-    const wanted = answerTokens + REASONING_TOKENS;
-    const room = Math.floor(window - prepared.tokensEstimated * ESTIMATE_SLACK);
-    const maxOutputTokens = room > MIN_ROOM ? Math.min(wanted, room) : MIN_ROOM;
-    const contextTokens = Math.min(Math.ceil(prepared.tokensEstimated * ESTIMATE_SLACK) + maxOutputTokens, window);
-    const request = { ...prepared.request, maxOutputTokens, contextTokens };
-    const answer = await this.#receive({ ...prepared, request });
+    const { maxOutputTokens: _, ...unlimited } = prepared.request;
+    const { output, context } = this.#room(prepared.tokensEstimated, answerTokens);
+    const request = { ...unlimited, ...(this.#takesLimit && { maxOutputTokens: output }), contextTokens: context };
+    const beginning = JSON.stringify(tools ?? "none");
+    const before = this.requests;
+    const received = await this.#receive({ ...prepared, request });
+    // What was sent again may have been read by then.
+    const isFresh = this.requests === before + 1 && !this.#begun.has(beginning);
+    this.#begun.add(beginning);
+    const answer = { ...received, isFresh };
     this.answers.push(answer);
     return answer;
   }
 
-  async #receive(prepared: ReturnType<typeof shapeRequest>): Promise<ProbeAnswer> {
+  /** What an answer to a prompt of so many tokens may have, and what both take together. */
+  #room(prompt: number, answerTokens: number): { output: number; context: number } {
+    const { window, maxOutput } = this.profile;
+    const whole = window?.value ?? Number.POSITIVE_INFINITY;
+    const taken = prompt * ESTIMATE_SLACK;
+    const left = Math.max(MIN_ROOM, Math.floor(whole - taken));
+    const output = Math.min(answerTokens + this.#reasoningTokens, left, maxOutput?.value ?? Number.POSITIVE_INFINITY);
+    return { output, context: Math.min(Math.ceil(taken) + output, whole) };
+  }
+
+  async #receive(prepared: ReturnType<typeof shapeRequest>): Promise<Omit<ProbeAnswer, "isFresh">> {
     const { clock } = this;
     const limit = new AbortController();
-    const limitMs = this.profile.local === true ? LOCAL_PROBE_MS : REMOTE_PROBE_MS;
+    const limitMs = this.#limitMs;
     const release = clock.timer(limitMs, () => limit.abort(this.#tookTooLong(limitMs)));
     let sentAt = clock.monotonic();
     const chunks: StreamChunk[] = [];

@@ -18,6 +18,8 @@ export interface ProbeAnswer {
   offered: boolean;
   /** UTF-8 bytes of the request: system text, tools, messages. */
   bytes: number;
+  /** No request of the examination began alike, so no server had any of it in its cache. */
+  isFresh: boolean;
   /** Milliseconds from the sending to the first and the last content; absent where none came. */
   firstContentMs?: number;
   lastContentMs?: number;
@@ -49,6 +51,16 @@ export function wholeCalls(blocks: readonly Block[]): readonly ToolUseBlock[] {
   return blocks.filter(
     (block): block is ToolUseBlock => block.type === "tool-use" && !block.partial && block.closedBy !== "end",
   );
+}
+
+/** The model's words, reasoning among them, as they came: no calls but those that stand in the text. */
+export function wordsOf({ chunks }: ProbeAnswer): string {
+  return chunks.map((chunk) => ("text" in chunk ? chunk.text : "")).join("");
+}
+
+/** No native call is in it: servers hold one back until it is whole, which tells nothing of how an answer comes. */
+export function isWords({ chunks }: ProbeAnswer): boolean {
+  return chunks.every((chunk) => "text" in chunk);
 }
 
 /** What of an answer the user would see. */

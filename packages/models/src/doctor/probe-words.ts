@@ -36,14 +36,17 @@ function sentenceFor({ name, values }: AskedCall): string {
   return [`Call the tool ${name} with ${settings.join(" and ")}.`, ...lines].join("\n");
 }
 
-/** A message of about so many bytes that asks at its end for the code word in its first line. */
+/**
+ * A message of about so many bytes that asks at its end for the code word in its first line. Two of different lengths differ
+ * from the second line on, so that neither is read out of a cache that holds the other.
+ */
 export function longMessage(bytes: number): string {
   const first = `The code word is «${CODE_WORD}».`;
   const last = "What is the code word in the first line of this message? Reply with that single word and nothing else.";
-  const lines: string[] = [];
-  let size = utf8(first) + utf8(last);
+  const lines = [`There are about ${Math.round(bytes)} bytes of it.`];
+  let size = utf8([first, ...lines, last].join("\n"));
   while (size < bytes) {
-    const line = `${lines.length + 1}. The river goes by the old mill, and nobody there counts the boats.`;
+    const line = `${lines.length}. The river goes by the old mill, and nobody there counts the boats.`;
     lines.push(line);
     size += line.length + 1;
   }

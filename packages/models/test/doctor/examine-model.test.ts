@@ -1,4 +1,4 @@
-import type { ModelProfile } from "@millrace/agent";
+import { type ModelProfile, systemClock } from "@millrace/agent";
 import { type Answer, type ModelServer, type Scenario, startModelServer } from "@millrace/testkit";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { BODY_CALL, EDIT_CALLS } from "../../src/doctor/probe-calls.js";
@@ -187,12 +187,26 @@ describe("what a server does not do", () => {
   });
 
   it("it does not stream: a long answer is there all at once, when it was written", async () => {
-    // So many tokens that no hiccup of this machine looks like the writing of them.
-    const usage = { inputTokens: 500, outputTokens: 5_000 };
-    const server = await serverOf(obedientAnswers().map((answer) => ({ ...answer, usage, firstByteAfterMs: 60 })));
+    // So many words that no hiccup of this machine looks like the writing of them.
+    const words = { text: `391 ${"word ".repeat(4_000)}` };
+    const server = await serverOf(
+      obedientAnswers().map((answer, at) => ({ ...answer, ...(at === 1 && words), firstByteAfterMs: 60 })),
+    );
     const examination = await examine(`${server.url}/v1`, { clock: hurriedClock(20) });
     expect(verdicts(examination)).toContainEqual(["streams", "bad"]);
     expect(examination.recommendation.changes.map(({ id }) => id)).toContain("buffered");
+  });
+
+  it("it streams, but hands a native call over when it is whole, as most do: that is no fault", async () => {
+    const server = await serverOf(
+      obedientAnswers().map((answer, at) => {
+        const slow = { ...answer, firstByteAfterMs: 60 };
+        if (answer.calls) return slow;
+        return { ...slow, chunk: at === 5 ? 40 : 4, paceMs: 3 };
+      }),
+    );
+    const examination = await examine(`${server.url}/v1`, { clock: hurriedClock(50) });
+    expect(verdicts(examination)).toContainEqual(["streams", "good"]);
   });
 
   it("it streams: pieces come over time", async () => {
@@ -238,7 +252,9 @@ describe("what it learns on the way", () => {
 
   it("native calls that the catalogue knows to lose results give way to a dialect that is right", async () => {
     const server = await serverOf(
-      obedientAnswers().map((answer, at) => (at === 7 ? { ...obedientAnswers()[5] } : answer)),
+      obedientAnswers().map((answer, at) =>
+        at === 7 ? { ...obedientAnswers()[5], match: { lastContains: "in one message" }, repeat: "always" } : answer,
+      ),
     );
     const why = "its chat template leaves out tools, calls or results without a word";
     const protocol = { value: "text", from: "catalogue", at: "2026-01-01T00:00:00.000Z", why } as const;
@@ -256,6 +272,106 @@ it("a server that hands over as native what it was taught in text is read all th
   );
   const { findings } = await examine(`${(await serverOf(answers)).url}/v1`);
   expect(findings.find(({ check }) => check === "text")).toMatchObject({ verdict: "good", dialect: "auto" });
+});
+
+describe("what one answer cannot decide", () => {
+  const withAnswer = (index: number, ...instead: readonly Answer[]) =>
+    obedientAnswers().flatMap((answer, at) => (at === index ? instead : [answer]));
+  const [, , call = {}, , , , , both = {}] = obedientAnswers();
+  const one = { calls: both.calls?.slice(0, 1) ?? [] };
+
+  it("a native call that did not come is asked for once more", async () => {
+    const server = await serverOf(withAnswer(2, { text: "I shall read it." }, call));
+    const { recommendation } = await examine(`${server.url}/v1`);
+    expect(recommendation.protocol).toBe("native");
+  });
+
+  it("one of two calls: both are asked for once more, and one call a message is kept only if one comes again", async () => {
+    const twice = await examine(`${(await serverOf(withAnswer(7, one, both))).url}/v1`);
+    expect(twice.profile.parallel?.value).toBe(true);
+    const never = await examine(`${(await serverOf(withAnswer(7, one, one))).url}/v1`);
+    expect(never.profile.parallel?.value).toBe(false);
+  });
+
+  it("an answer that is cut while it reasons is asked for again with more room, and so are all behind it", async () => {
+    const cut = { reasoning: "Which byte comes first? ", finish: "length" };
+    const server = await serverOf(withAnswer(3, cut, obedientAnswers()[3] ?? {}));
+    const examination = await examine(`${server.url}/v1`);
+    expect(verdicts(examination)).toContainEqual(["native-body", "good"]);
+    const limits = server.requests.map(({ json }) => Number(json.max_tokens));
+    const [usual = 0] = limits;
+    expect(limits.slice(0, 5).map((limit) => limit > usual)).toEqual([false, false, false, false, true]);
+    expect(limits.slice(5, -1).every((limit) => limit > usual)).toBe(true);
+  });
+
+  it("an answer that is cut tells nothing of how reasoning comes", async () => {
+    const server = await serverOf(withAnswer(1, { text: "17 times 20 is", finish: "length" }));
+    const examination = await examine(`${server.url}/v1`);
+    expect(verdicts(examination)).toContainEqual(["reasoning", "unknown"]);
+    expect(examination.profile.reasoning).toBeUndefined();
+  });
+
+  it.each<[string, Answer, string, number | undefined]>([
+    [
+      "the word in its thoughts: it was read",
+      { reasoning: "It is heron.", text: "I will not say." },
+      "good",
+      undefined,
+    ],
+    [
+      "no word, and a count of nothing",
+      { text: "?", usage: { inputTokens: 0, outputTokens: 1 } },
+      "unknown",
+      undefined,
+    ],
+    [
+      "the word, and half of the count",
+      { text: "heron", usage: { inputTokens: 3_000, outputTokens: 1 } },
+      "unknown",
+      undefined,
+    ],
+    [
+      "no word, and two thirds of the count",
+      { text: "?", usage: { inputTokens: 4_096, outputTokens: 1 } },
+      "bad",
+      4_096,
+    ],
+    ["no word, and an answer that was cut", { reasoning: "Let me see", finish: "length" }, "unknown", undefined],
+  ])("of a long message %s", async (_, answer, verdict, window) => {
+    const server = await serverOf([...withAnswer(8, answer), answer]);
+    const { findings, profile } = await examine(`${server.url}/v1`);
+    expect(findings.at(-1)).toMatchObject({ check: "window", verdict });
+    expect(profile.window?.value).toBe(window);
+  });
+});
+
+describe("what a server takes", () => {
+  it("no limit to the answer: it is asked without one from then on", async () => {
+    const message = "Unsupported parameter: 'max_tokens' is not supported with this model.";
+    const server = await serverOf([{ status: 400, body: { error: { message } } }, ...obedientAnswers()]);
+    const examination = await examine(`${server.url}/v1`);
+    expect(examination.stopped).toBeUndefined();
+    expect(server.requests.map(({ json }) => "max_tokens" in json)).toEqual([true, ...Array<boolean>(9).fill(false)]);
+  });
+
+  it("a limit up to its model's longest answer, and no more is asked for", async () => {
+    const server = await serverOf(obedientAnswers());
+    const maxOutput = { value: 1_000, from: "server", at: "2026-01-01T00:00:00.000Z" } as const;
+    await examine(`${server.url}/v1`, { profile: { ...PROFILE, maxOutput } });
+    expect(Math.max(...server.requests.map(({ json }) => Number(json.max_tokens)))).toBe(1_000);
+  });
+
+  it("nothing out of the cache of another examination: no two begin alike", async () => {
+    const beginnings = [];
+    for (const at of [0, 1_000]) {
+      const server = await serverOf(obedientAnswers());
+      const clock = { ...systemClock, now: () => Date.parse("2026-01-01T00:00:00.000Z") + at };
+      await examine(`${server.url}/v1`, { clock });
+      beginnings.push(server.requests.map(({ messages }) => String(messages[0]?.content).slice(0, 40)));
+    }
+    expect(new Set(beginnings[0]).size).toBe(1);
+    expect(beginnings[0]?.[0]).not.toBe(beginnings[1]?.[0]);
+  });
 });
 
 describe("stopped in the middle", () => {

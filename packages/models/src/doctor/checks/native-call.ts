@@ -10,13 +10,18 @@ import { utf8 } from "../utf8.js";
 /** Tools that reach the model cost at least a token for so many bytes of their definitions, however a template writes them. */
 const MAX_BYTES_PER_TOKEN = 8;
 
-/** A call is asked for with the tools in the request: does it come as one? */
+/** A call is asked for with the tools in the request: does it come as one? Asked once more where it does not. */
 export const nativeCall: Check = {
   name: "native-call",
   async *run(examinee) {
     try {
-      const answer = await examinee.ask({ words: askForCalls([SHORT_CALL]), tools: "native" });
-      yield judge(examinee, answer);
+      const first = await askNatively(examinee);
+      const again = ONE_SAMPLE_TELLS.has(first.native) ? first : await askNatively(examinee);
+      const { native, leakedDialect, found } =
+        TELLING.indexOf(again.native) < TELLING.indexOf(first.native) ? again : first;
+      examinee.native = native;
+      examinee.leakedDialect = leakedDialect;
+      yield found;
     } catch (error) {
       const { message } = refusalIn(error);
       examinee.native = "refused";
@@ -29,41 +34,50 @@ export const nativeCall: Check = {
   },
 };
 
-function judge(examinee: Examinee, answer: ProbeAnswer): Found {
+/** A call that came, and tools that were not counted; any other answer may be the luck of one sample. */
+const ONE_SAMPLE_TELLS: ReadonlySet<Native> = new Set(["works", "dropped"]);
+
+/** Of two answers the one that tells more of what the model can do. */
+const TELLING: readonly Native[] = ["works", "leaks-as-text", "wrong", "ignored", "dropped"];
+
+async function askNatively(examinee: Examinee): Promise<JudgedCall> {
+  return judge(examinee, await examinee.ask({ words: askForCalls([SHORT_CALL]), tools: "native" }));
+}
+
+type Native = NonNullable<Examinee["native"]>;
+
+interface JudgedCall {
+  native: Native;
+  leakedDialect?: string;
+  found: Found;
+}
+
+function judge(examinee: Examinee, answer: ProbeAnswer): JudgedCall {
   const { inReasoning } = examinee;
   const [call] = wholeCalls(readAnswer(answer, { inReasoning }));
   const isSeen = toolsAreSeen(examinee, answer);
   const seen = isSeen === undefined ? {} : { toolsSeen: isSeen };
   if (call?.dialect === "native") {
     const isRight = call.name === SHORT_CALL.name && hasPath(call.input);
-    examinee.native = isRight ? "works" : "wrong";
-    return isRight
-      ? { verdict: "good", said: "A native call came, as it was asked for.", facts: { native: "works", ...seen } }
-      : {
-          verdict: "bad",
-          said: "A native call came, but not as it was asked for.",
-          facts: { native: "wrong", ...seen },
-        };
+    const native = isRight ? "works" : "wrong";
+    const said = isRight
+      ? "A native call came, as it was asked for."
+      : "A native call came, but not as it was asked for.";
+    return { native, found: { verdict: isRight ? "good" : "bad", said, facts: { native, ...seen } } };
   }
   if (call !== undefined) {
-    examinee.native = "leaks-as-text";
-    examinee.leakedDialect = call.dialect;
-    return {
-      verdict: "bad",
-      said: `Tools are taken, but the call came as text, in the dialect ${call.dialect}.`,
-      facts: { native: "leaks-as-text", dialect: call.dialect, ...seen },
-    };
+    const native = "leaks-as-text";
+    const { dialect } = call;
+    const said = `Tools are taken, but the call came as text, in the dialect ${dialect}.`;
+    return { native, leakedDialect: dialect, found: { verdict: "bad", said, facts: { native, dialect, ...seen } } };
   }
-  examinee.native = isSeen === false ? "dropped" : "ignored";
+  const native = isSeen === false ? "dropped" : "ignored";
   const sample = sampleOf(answer);
-  return {
-    verdict: "bad",
-    said:
-      isSeen === false
-        ? "Tools are taken and never reach the model: the prompt is no longer with them than without."
-        : "Tools are taken, but no call came.",
-    facts: { native: examinee.native, ...seen, ...(sample !== "" && { sample }) },
-  };
+  const said =
+    isSeen === false
+      ? "Tools are taken and never reach the model: the prompt is no longer with them than without."
+      : "Tools are taken, but no call came.";
+  return { native, found: { verdict: "bad", said, facts: { native, ...seen, ...(sample !== "" && { sample }) } } };
 }
 
 function hasPath(input: unknown): boolean {

@@ -1,11 +1,12 @@
 import type { Check, Found } from "../check.js";
 import { chooseProtocol } from "../choose-protocol.js";
+import type { Examinee } from "../examinee.js";
 import { readAnswer, wholeCalls } from "../probe-answer.js";
 import { TWO_CALLS } from "../probe-calls.js";
 import { askForCalls } from "../probe-words.js";
 import { refusalIn } from "../refusal.js";
 
-/** Two calls are asked for in one message, in the protocol that was found best. */
+/** Two calls are asked for in one message, in the protocol that was found best; once more where one comes. */
 export const parallel: Check = {
   name: "parallel",
   async *run(examinee) {
@@ -22,14 +23,11 @@ export const parallel: Check = {
       return;
     }
     try {
-      const tools = protocol === "native" ? "native" : { dialect };
-      const answer = await examinee.ask({ words: askForCalls(TWO_CALLS), tools });
-      const reading = { ...(protocol === "text" && { dialect }), inReasoning: examinee.inReasoning };
-      const calls = wholeCalls(readAnswer(answer, reading));
-      const paths = new Set(calls.map(({ params }) => params.find(([name]) => name === "path")?.[1]));
-      const came = TWO_CALLS.filter(({ values }) => paths.has(values.path)).length;
+      const way = protocol === "native" ? "native" : { dialect };
+      const first = await callsThatCome(examinee, way);
+      const came = first === TWO_CALLS.length ? first : Math.max(first, await callsThatCome(examinee, way));
       const isParallel = came === TWO_CALLS.length;
-      const why = isParallel ? "two calls came in one message" : "of two calls one came";
+      const why = isParallel ? "two calls came in one message" : "of two calls one came, and again";
       yield {
         ...(came === 0 ? NONE : isParallel ? BOTH : ONE),
         facts: { asked: TWO_CALLS.length, came },
@@ -42,6 +40,15 @@ export const parallel: Check = {
   },
 };
 
+/** How many of the calls that are asked for come in one message. */
+async function callsThatCome(examinee: Examinee, tools: "native" | { dialect: string }): Promise<number> {
+  const { inReasoning } = examinee;
+  const answer = await examinee.ask({ words: askForCalls(TWO_CALLS), tools });
+  const calls = wholeCalls(readAnswer(answer, { ...(tools !== "native" && tools), inReasoning }));
+  const paths = new Set(calls.map(({ params }) => params.find(([name]) => name === "path")?.[1]));
+  return TWO_CALLS.filter(({ values }) => paths.has(values.path)).length;
+}
+
 const BOTH: Found = { verdict: "good", said: "Two calls came in one message." };
-const ONE: Found = { verdict: "limited", said: "One call a message: of two that were asked for, one came." };
+const ONE: Found = { verdict: "limited", said: "One call a message: of two that were asked for, one came, twice." };
 const NONE: Found = { verdict: "unknown", said: "Asked for two calls in one message, it made none." };

@@ -9,6 +9,12 @@ import { refusalIn } from "../refusal.js";
 /** How servers say that a chat template takes no system message: those of Gemma 2 and Mistral 7B raise it. */
 const NO_SYSTEM = /system (?:role|message|prompt)s?.{0,40}(?:not|n't|un)\s?supported|roles must alternate/i;
 
+/**
+ * How hosts say that a limit to the answer is none of their fields, or goes by another name: OpenAI's of its models that
+ * reason, "Unsupported parameter: 'max_tokens' is not supported with this model."
+ */
+const NO_LIMIT = /\bmax_(?:completion_|output_)?tokens\b/;
+
 /** Does it answer at all, and who does? Every failure here ends the examination. */
 export const reachable: Check = {
   name: "reachable",
@@ -19,12 +25,16 @@ export const reachable: Check = {
   },
 };
 
-/** The first answer, with the system text in the user's message where the model takes no other. */
+/** The first answer, asked for without what the server refuses to take: a system message, a limit. */
 async function firstAnswer(examinee: Examinee): Promise<{ answer: ProbeAnswer; systemText?: true }> {
   try {
     return { answer: await examinee.ask({ words: WORD_QUESTION }) };
   } catch (error) {
     const refusal: ModelError = refusalIn(error);
+    if (NO_LIMIT.test(refusal.message)) {
+      examinee.askWithoutLimit();
+      return { answer: await examinee.ask({ words: WORD_QUESTION }) };
+    }
     if (!NO_SYSTEM.test(refusal.message)) throw refusal;
     const why = "its server refuses a system message";
     examinee.learn({ systemText: examinee.measured("first-user", why) });

@@ -12,6 +12,10 @@ export const reasoning: Check = {
   async *run(examinee) {
     const answer = await examinee.ask({ words: SUM_QUESTION });
     const form = formOf(answer);
+    if (form === "none" && answer.reason === "length") {
+      yield { verdict: "unknown", said: "Its answer was cut, so how its reasoning ends was not seen." };
+      return;
+    }
     const isRight = visibleText(
       readAnswer(answer, { dialect: "auto", inReasoning: form === "opened-in-prompt" }),
     ).includes(PRODUCT);

@@ -1,6 +1,6 @@
 import type { Check, Found } from "../check.js";
 import type { Examinee } from "../examinee.js";
-import type { ProbeAnswer } from "../probe-answer.js";
+import { isWords, type ProbeAnswer, wordsOf } from "../probe-answer.js";
 
 /** An answer of fewer tokens may well come in one piece. */
 const MIN_TOKENS = 16;
@@ -9,7 +9,7 @@ const MAX_TOKENS_PER_SECOND = 10_000;
 /** Who waits for less does not notice whether an answer was held back, milliseconds. */
 const MIN_WAIT_MS = 1_000;
 
-/** Do answers come while they are written? Read off the longest answer so far. */
+/** Do answers come while they are written? Read off the longest in words so far. */
 export const streams: Check = {
   name: "streams",
   async *run(examinee) {
@@ -30,15 +30,12 @@ function judge(answer: ProbeAnswer): Found {
 }
 
 function longestAnswer({ answers }: Examinee): ProbeAnswer | undefined {
-  return answers.filter((answer) => tokensOf(answer) >= MIN_TOKENS).sort((a, b) => tokensOf(b) - tokensOf(a))[0];
+  return answers
+    .filter((answer) => isWords(answer) && tokensOf(answer) >= MIN_TOKENS)
+    .sort((a, b) => tokensOf(b) - tokensOf(a))[0];
 }
 
-/** As the server counted, else by the usual four characters a token. */
-function tokensOf({ usage, chunks }: ProbeAnswer): number {
-  if (usage.outputTokens !== undefined) return usage.outputTokens;
-  const length = chunks.reduce(
-    (sum, chunk) => sum + ("text" in chunk ? chunk.text.length : "json" in chunk ? chunk.json.length : 0),
-    0,
-  );
-  return Math.round(length / 4);
+/** Of what came, by the usual four characters a token: a server counts thoughts that it hides as well. */
+function tokensOf(answer: ProbeAnswer): number {
+  return Math.round(wordsOf(answer).length / 4);
 }

@@ -1,8 +1,8 @@
-import type { Known, ModelError } from "@millrace/agent";
+import { bytesPerTokenOf, type Known, type ModelError } from "@millrace/agent";
 import { MAX_READING_MS, MAX_THOROUGH_READING_MS, SILENT_WINDOW } from "../../limits.js";
 import type { Check, Found } from "../check.js";
 import type { Examinee } from "../examinee.js";
-import { readAnswer, visibleText } from "../probe-answer.js";
+import { wordsOf } from "../probe-answer.js";
 import { CODE_WORD, longMessage } from "../probe-words.js";
 import { refusalIn } from "../refusal.js";
 import { promptSpeed } from "../speeds.js";
@@ -11,6 +11,8 @@ import { promptSpeed } from "../speeds.js";
 const OVER = 1.5;
 /** A prompt of which the server counts less than this share was cut: our count is never off by so much. */
 const CUT_SHARE = 0.75;
+/** No model is run with less: a smaller count is a fault of whoever counts, e.g. 0, tokens. */
+const MIN_WINDOW = 1_024;
 /** Of a claimed window, so much is filled by the longest message; the answer and our miscount need the rest. */
 const FILLED = 0.8;
 /** A code word is short. */
@@ -18,8 +20,10 @@ const ANSWER_TOKENS = 32;
 
 /** What came of one long message. */
 type Reading =
-  | { kind: "whole" | "lost" | "unknown"; sent: number; read?: number }
+  | { kind: "whole" | "lost"; sent: number; read?: number }
   | { kind: "cut"; sent: number; read: number }
+  /** `why`: a clause. */
+  | { kind: "unknown"; sent: number; why: string }
   | { kind: "refused"; sent: number; error: ModelError };
 
 /** How much it takes, and whether what is longer is cut without a word. */
@@ -52,26 +56,38 @@ function sizesFor({ thorough }: Examinee, claimed: number | undefined): readonly
 }
 
 async function read(examinee: Examinee, size: number): Promise<Reading> {
-  const bytesPerToken = examinee.profile.bytesPerToken?.value ?? USUAL_BYTES_PER_TOKEN;
+  const bytesPerToken = bytesPerTokenOf(examinee.profile);
   try {
     const answer = await examinee.ask({ words: longMessage(size * bytesPerToken), answerTokens: ANSWER_TOKENS });
     const sent = Math.round(answer.bytes / bytesPerToken);
     const read = answer.usage.inputTokens;
-    const blocks = readAnswer(answer, { dialect: "auto", inReasoning: examinee.inReasoning });
     const counted = { sent, ...(read !== undefined && { read }) };
-    if (visibleText(blocks).toLowerCase().includes(CODE_WORD)) return { kind: "whole", ...counted };
-    if (read === undefined) return { kind: "unknown", ...counted };
-    return read < sent * CUT_SHARE ? { kind: "cut", sent, read } : { kind: "lost", ...counted };
+    const isShort = read !== undefined && read < sent * CUT_SHARE;
+    // Nothing but the first line has it: who thinks of it has read it.
+    if (wordsOf(answer).toLowerCase().includes(CODE_WORD)) {
+      const why = `its first line was read, but the server counts only ${inWords(read ?? 0)} tokens: it may leave out the middle`;
+      return isShort ? { kind: "unknown", sent, why } : { kind: "whole", ...counted };
+    }
+    if (read === undefined) {
+      return {
+        kind: "unknown",
+        sent,
+        why: "the first line was not found, and the server does not count: it may cut them",
+      };
+    }
+    if (isShort) {
+      const why = `the first line was not found, but that it read only ${inWords(read)}, as the server says, is not believed`;
+      return read < MIN_WINDOW ? { kind: "unknown", sent, why } : { kind: "cut", sent, read };
+    }
+    const why = "the answer was cut before it came to the first line";
+    return answer.reason === "length" ? { kind: "unknown", sent, why } : { kind: "lost", ...counted };
   } catch (error) {
     return { kind: "refused", sent: Math.round(size), error: refusalIn(error) };
   }
 }
 
-/** As agent has it where nothing was counted. */
-const USUAL_BYTES_PER_TOKEN = 4;
-
 function judge(examinee: Examinee, reading: Reading, claimed: number | undefined): Found {
-  const { kind, sent } = reading;
+  const { sent } = reading;
   const says =
     claimed === undefined
       ? "Its server does not say how much it takes."
@@ -110,12 +126,8 @@ function judge(examinee: Examinee, reading: Reading, claimed: number | undefined
         said: `The server read all of about ${inWords(sent)} tokens, but the model did not find the word in their first line. ${says}`,
         facts: { ...facts, ...(reading.read !== undefined && { read: reading.read }), cutsSilently: false },
       };
-    default:
-      return {
-        verdict: "unknown",
-        said: `Of about ${inWords(sent)} tokens the first line was not found, and the server does not count: it may cut them. ${says}`,
-        facts: { ...facts, kind },
-      };
+    case "unknown":
+      return { verdict: "unknown", said: `Of about ${inWords(sent)} tokens ${reading.why}. ${says}`, facts };
   }
 }
 
