@@ -32,6 +32,12 @@ export const PROBE_MS = 2_000;
 export const DISCOVERY_MS = 500;
 /** An answer about models is read up to this size, bytes. */
 export const MAX_METADATA_BYTES = 8 * 1024 * 1024;
+/** A longer name of a model, or anything like a name, is none, UTF-16 units. */
+export const MAX_NAME_CHARS = 512;
+/** Of a list, so many models are looked at: the longest that is known (a router of hosts) has several hundred. */
+export const MAX_LISTED_MODELS = 5_000;
+/** Models of a list that a server is asked about at the same time. */
+export const MAX_PARALLEL_QUESTIONS = 8;
 /** Ollama's own default: a smaller context is never asked for, tokens. */
 export const MIN_OLLAMA_CONTEXT = 4_096;
 /** What a model of the messages wire is asked to write at most, unless the request or its family says less, tokens. */

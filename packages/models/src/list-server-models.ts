@@ -1,8 +1,9 @@
 import type { ModelProfile } from "@millrace/agent";
 import { showUrl } from "./base-url.js";
-import { PROBE_MS } from "./limits.js";
+import { limitedSignal } from "./limited-signal.js";
+import { MAX_PARALLEL_QUESTIONS, PROBE_MS } from "./limits.js";
 import { type ModelChoice, type ModelTarget, resolveModel } from "./model-target.js";
-import { type AskedModel, askModel, listModels } from "./probe-model.js";
+import { type AskedModel, askServer, listModels } from "./probe-model.js";
 import { familyProfile } from "./profiles/family-profile.js";
 import { factsProfile, saidOf } from "./profiles/server-facts/facts-profile.js";
 import type { ModelFacts } from "./profiles/server-facts/model-facts.js";
@@ -30,8 +31,9 @@ export interface ServerModel extends Omit<AskedModel, "missingAmong"> {
 const ANY = "any";
 
 /**
- * The models of a server that can chat, with all that it says of each: of a local one each is asked about, of a hosted one
- * the list is all. Undefined where it does not answer in time. Takes 4 s at most; never rejects for what a server does.
+ * The models of a server that can chat, with all that it says of each: Ollama is asked about each, a local server of
+ * another kind about the one that it has; else the list is all. Undefined where it does not answer in time. Takes 4 s at
+ * most; never rejects for what a server does.
  *
  * @throws InvalidOptionError as {@link resolveModel} does
  * @example
@@ -43,17 +45,33 @@ export async function listServerModels(
 ): Promise<readonly ServerModel[] | undefined> {
   const targetOf = (model: string) => resolveModel({ ...access, model: `${provider}/${model}` });
   const target = targetOf(ANY);
-  const limit = AbortSignal.timeout(PROBE_MS);
-  const listed = await listModels(target, signal ? AbortSignal.any([signal, limit]) : limit);
+  const listed = await listModels(target, limitedSignal(PROBE_MS, signal));
   const chatting = listed?.filter(({ embeds }) => !embeds);
   if (chatting === undefined) return undefined;
-  return Promise.all(chatting.map((entry) => describe(entry, { ...target, model: entry.name }, signal)));
+  const isAsked = saysMore(target, chatting.length);
+  const limited = limitedSignal(PROBE_MS, signal);
+  const described: ServerModel[] = [];
+  const waiting = chatting.entries();
+  const work = async (): Promise<void> => {
+    for (const [at, entry] of waiting) {
+      const one = { ...target, model: entry.name };
+      // A signal of its own: Node warns of one that many requests wait for.
+      const asked = isAsked ? await askServer(one, AbortSignal.any([limited])) : {};
+      described[at] = describe({ ...entry, ...asked }, one);
+    }
+  };
+  await Promise.all(Array.from({ length: MAX_PARALLEL_QUESTIONS }, work));
+  return described;
 }
 
-async function describe(entry: ModelFacts, target: ModelTarget, signal: AbortSignal | undefined): Promise<ServerModel> {
-  const { provider, baseUrl, model, local } = target;
-  const asked = local ? (await askModel(target, signal)).facts : {};
-  const facts = { ...entry, ...asked };
+/** Whether the server knows more of a model than it lists. What llama.cpp says besides is of its one model. */
+function saysMore({ provider, local }: ModelTarget, models: number): boolean {
+  if (provider.name === "ollama") return true;
+  return local && provider.name !== "lmstudio" && models === 1;
+}
+
+function describe(facts: ModelFacts, target: ModelTarget): ServerModel {
+  const { provider, baseUrl, model } = target;
   const profile = factsProfile(facts, target);
   return {
     id: `${provider.name}/${model}`,

@@ -1,6 +1,7 @@
 import { endpoint, showUrl } from "./base-url.js";
 import type { Environment } from "./environment.js";
 import { getJson } from "./get-json.js";
+import { limitedSignal } from "./limited-signal.js";
 import { DISCOVERY_MS } from "./limits.js";
 import { listedModels, modelsPath } from "./listed-models.js";
 import { ollamaHost } from "./ollama-host.js";
@@ -29,8 +30,7 @@ export interface LocalServer {
 export async function findLocalServers(
   options: { env?: Environment; signal?: AbortSignal } = {},
 ): Promise<readonly LocalServer[]> {
-  const limit = AbortSignal.timeout(DISCOVERY_MS);
-  const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
+  const signal = limitedSignal(DISCOVERY_MS, options.signal);
   const env = options.env ?? process.env;
   const asked = PROVIDERS.filter(({ local }) => local).map((provider) => askServer(provider, env, signal));
   return distinctServers((await Promise.all(asked)).filter((server) => server !== undefined));

@@ -3,6 +3,7 @@ import { readAiSdkName } from "./ai-sdk/model-name.js";
 import { endpoint, readBaseUrl, showUrl } from "./base-url.js";
 import { type ConnectedModel, createModelClient } from "./create-model-client.js";
 import { getJson } from "./get-json.js";
+import { limitedSignal } from "./limited-signal.js";
 import { PROBE_MS } from "./limits.js";
 import { listedModels, modelsPath } from "./listed-models.js";
 import { type ModelChoice, resolveModel } from "./model-target.js";
@@ -73,9 +74,8 @@ export function openUpstream({ upstream, provider: named, ...access }: UpstreamC
     connect: (model) => createModelClient(choice(model)),
     async models(signal) {
       const { baseUrl, route, wire } = target;
-      const limit = AbortSignal.timeout(PROBE_MS);
       const question = { url: endpoint(baseUrl, modelsPath(wire)), route, headers: providerHeaders(target) };
-      const answer = await getJson({ ...question, signal: signal ? AbortSignal.any([signal, limit]) : limit });
+      const answer = await getJson({ ...question, signal: limitedSignal(PROBE_MS, signal) });
       return listedModels(answer, wire);
     },
   };

@@ -1,9 +1,9 @@
 import type { ModelProfile } from "@millrace/agent";
 import { getJson } from "./get-json.js";
+import { limitedSignal } from "./limited-signal.js";
 import { PROBE_MS } from "./limits.js";
 import type { ModelTarget } from "./model-target.js";
 import { askCompatible } from "./profiles/server-facts/ask-compatible.js";
-import { askLmStudio } from "./profiles/server-facts/ask-lm-studio.js";
 import { askOllama } from "./profiles/server-facts/ask-ollama.js";
 import { factsProfile, saidOf } from "./profiles/server-facts/facts-profile.js";
 import type { ModelFacts } from "./profiles/server-facts/model-facts.js";
@@ -37,23 +37,23 @@ export async function probeModel(target: ModelTarget, signal?: AbortSignal): Pro
  * {@link PROBE_MS} at most; never throws, aborted or not: what is not said, or not in time, is absent.
  */
 export async function askModel(target: ModelTarget, signal?: AbortSignal): Promise<AskedModel> {
-  const limit = AbortSignal.timeout(PROBE_MS);
-  const both = signal ? AbortSignal.any([signal, limit]) : limit;
+  const both = limitedSignal(PROBE_MS, signal);
   const facts = await askServer(target, both);
   const profile = factsProfile(facts, target);
   const asked = { facts, profile, said: saidOf(facts, profile) };
   if (Object.keys(facts).length > 0 || !NAMES_COUNT.has(target.provider.name)) return asked;
-  const listed = await listNames(target, both);
+  const listed = (await listModels(target, both))?.map(({ name }) => name);
   if (listed === undefined || names(target).some((name) => listed.includes(name))) return asked;
   return { ...asked, missingAmong: listed };
 }
 
-async function askServer(target: ModelTarget, signal: AbortSignal): Promise<Partial<ModelFacts>> {
+/** What a server says of a model, in the signal's time. Never throws. */
+export async function askServer(target: ModelTarget, signal: AbortSignal): Promise<Partial<ModelFacts>> {
   switch (target.provider.name) {
     case "ollama":
       return askOllama(target, signal);
     case "lmstudio":
-      return askLmStudio(target, signal);
+      return askList(target, signal);
     default:
       return target.local ? askCompatible(target, signal) : askList(target, signal);
   }
@@ -68,10 +68,6 @@ async function askList(target: ModelTarget, signal: AbortSignal): Promise<Partia
 export async function listModels(target: ModelTarget, signal: AbortSignal): Promise<readonly ModelFacts[] | undefined> {
   const list = listOf(target);
   return readList(await getJson({ url: list.url, headers: list.headers, route: target.route, signal }), list);
-}
-
-async function listNames(target: ModelTarget, signal: AbortSignal): Promise<readonly string[] | undefined> {
-  return (await listModels(target, signal))?.map(({ name }) => name);
 }
 
 /** Ollama's names have a tag, which people leave out. */

@@ -45,8 +45,8 @@ export async function doctor(flags: DoctorFlags): Promise<void> {
   const settings = mergeSettings(flags, await findConfiguration(process.cwd(), process.env));
   const chosen = await chooseModels(settings, flags.all === true, process.env);
   const terminal = new Terminal();
-  for (const message of settings.ignored) terminal.note(`millrace: ${message}`);
-  for (const { found } of chosen) if (found) terminal.note(`millrace: ${found}`);
+  const found = chosen.flatMap((model) => model.found ?? []);
+  for (const message of [...settings.ignored, ...found]) terminal.note(printable(`millrace: ${message}`));
 
   const stopped = new AbortController();
   const signals = watchSignals(() => {

@@ -4,6 +4,7 @@ import type { ConfigValues } from "../config/config-values.js";
 import { findConfiguration } from "../config/find-config.js";
 import { mergeSettings } from "../config/settings.js";
 import { isAtTerminal } from "../output/at-terminal.js";
+import { printable } from "../output/printable.js";
 import { Terminal } from "../output/terminal.js";
 import type { RunFlags } from "../program.js";
 import { checkFolder } from "../run/check-folder.js";
@@ -26,8 +27,8 @@ export async function run(words: string, flags: RunFlags, version: string): Prom
   const model = createModelClient({ ...choice, folder });
 
   const terminal = new Terminal();
-  for (const message of settings.ignored) terminal.note(`millrace: ${message}`);
-  if (found) terminal.note(`millrace: ${found}`);
+  for (const message of [...settings.ignored, ...(found ? [found] : [])])
+    terminal.note(printable(`millrace: ${message}`));
   await model.load();
   const program = `millrace ${version}`;
   const result = await runTask({ task, model, folder, settings, terminal, interactive, program });

@@ -18,6 +18,9 @@ export interface ProfileNow {
 const WRITES: readonly SaidPart[] = ["template", "quantization", "weights"];
 const RUNS: readonly SaidPart[] = ["window", "quantization", "weights"];
 
+/** What says nothing to people but that it is another one. */
+const IN_HASHES: ReadonlySet<SaidPart> = new Set(["template", "weights"]);
+
 /** What each value was measured on. One that is not listed holds whatever the server says: it is the model's, or the provider's. */
 const MEASURED_ON: Readonly<Partial<Record<ProfileValueKey, readonly SaidPart[]>>> = {
   window: ["window", "weights"],
@@ -48,9 +51,11 @@ export function profileNow({ profile, said }: SaidProfile, now: ServerSaid): Pro
   const entries = Object.entries(profile);
   const old = entries.flatMap(([key]) => (isOld(key) ? [key] : []));
   if (old.length === 0) return { profile };
-  const changes = changed.map((part) => `${SAID_PARTS[part]} ${said[part]} is now ${now[part]}`).join(", ");
+  const changes = changed.map((part) =>
+    IN_HASHES.has(part) ? `another ${SAID_PARTS[part]}` : `${SAID_PARTS[part]} ${said[part]} is now ${now[part]}`,
+  );
   return {
     profile: Object.fromEntries(entries.filter(([key]) => !isOld(key))),
-    notice: `The server says otherwise than when its model was measured (${changes}), so what was measured no longer counts: ${old.join(", ")}. Measure it again: \`millrace doctor\`.`,
+    notice: `The server says otherwise than when its model was measured (${changes.join(", ")}), so what was measured no longer counts: ${old.join(", ")}. Measure it again: \`millrace doctor\`.`,
   };
 }

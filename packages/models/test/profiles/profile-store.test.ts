@@ -133,7 +133,7 @@ describe("what a server says now", () => {
     const { profile, notice } = profileNow({ profile: stored, said }, { ...said, template: "def" });
     expect(Object.keys(profile)).toEqual(["window", "promptTokensPerSecond", "maxOutput"]);
     expect(notice).toBe(
-      "The server says otherwise than when its model was measured (chat template abc is now def), so what was measured no longer counts: dialect. Measure it again: `millrace doctor`.",
+      "The server says otherwise than when its model was measured (another chat template), so what was measured no longer counts: dialect. Measure it again: `millrace doctor`.",
     );
   });
 

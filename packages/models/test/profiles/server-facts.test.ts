@@ -85,7 +85,6 @@ describe("a server's word on a model", () => {
     template: "{{ if .Tools }}<tool_call>{{ end }}",
     parameters: 'stop  "<|im_end|>"\nnum_ctx                        8192\ntemperature 0.6',
     details: { quantization_level: "Q4_K_M" },
-    modified_at: "2026-10-01T00:00:00Z",
     capabilities: ["completion", "tools", "thinking"],
     model_info: {
       "general.architecture": "qwen3",
@@ -99,7 +98,8 @@ describe("a server's word on a model", () => {
 
   test("is Ollama's whole: window that it runs with and that it can have, quantization, cache, template", async () => {
     const running = { models: [{ name: "qwen3:8b", context_length: 4096 }] };
-    const url = await answers({ "/api/show": shown, "/api/ps": running });
+    const tags = { models: [{ name: "qwen3:8b", digest: "500a1f067a9f", modified_at: "2026-10-01T00:00:00Z" }] };
+    const url = await answers({ "/api/show": shown, "/api/ps": running, "/api/tags": tags });
     const { facts, profile, said, missingAmong } = await ask("ollama/qwen3:8b", url);
     expect(facts).toMatchObject({ trained: 40_960, runsWith: 4096, loaded: true, quantization: "Q4_K_M" });
     expect(facts.cacheBytesPerToken).toBe(147_456);
@@ -110,7 +110,8 @@ describe("a server's word on a model", () => {
       window: 40_960,
       template: expect.stringMatching(/^[0-9a-f]{12}$/),
       quantization: "Q4_K_M",
-      weights: "2026-10-01T00:00:00Z",
+      // A pull that finds nothing new dates the model anew.
+      weights: "500a1f067a9f",
     });
     expect(missingAmong).toBeUndefined();
   });
@@ -265,6 +266,29 @@ describe("the list of a server", () => {
         catalogue: { systemText: { value: "first-user", from: "catalogue" } },
       },
     ]);
+  });
+
+  test("holds no name that is none, and of an endless list the beginning", async () => {
+    const names = ["good", "", "two\nlines", "\u001b[2Jclears", "\u009b2J", "a".repeat(513), 7, null, "__proto__"];
+    const list = (entries: readonly unknown[]) =>
+      readList({ data: entries.map((id) => ({ id })) }, { entries: "data", name: "id" });
+    expect(list(names)?.map(({ name }) => name)).toEqual(["good", "__proto__"]);
+    expect(list(Array<string>(100_000).fill("m"))).toHaveLength(5_000);
+  });
+
+  test("is all of LM Studio, which is asked once however many there are; Ollama is asked a few things at a time", async () => {
+    let [asked, open, most] = [0, 0, 0];
+    const models = Array.from({ length: 40 }, (_, at) => ({ id: `m${at}`, name: `m${at}` }));
+    const url = await serve((incoming, response) => {
+      [asked, open] = [asked + 1, open + 1];
+      most = Math.max(most, open);
+      response.on("finish", () => void open--);
+      incoming.resume().on("end", () => response.end(JSON.stringify({ data: models, models })));
+    });
+    expect(await listServerModels({ provider: "lmstudio", baseUrl: `${url}/v1`, env: {} })).toHaveLength(40);
+    expect(asked).toBe(1);
+    expect(await listServerModels({ provider: "ollama", baseUrl: url, env: {} })).toHaveLength(40);
+    expect(most).toBeLessThanOrEqual(3 * 8);
   });
 
   test("is none where nothing is listed", async () => {

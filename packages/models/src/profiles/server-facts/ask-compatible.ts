@@ -1,5 +1,5 @@
 import { getJson } from "../../get-json.js";
-import { type JsonRecord, listIn, recordIn, sizeIn } from "../../json.js";
+import { type JsonRecord, lineIn, listIn, recordIn, sizeIn, textIn } from "../../json.js";
 import type { ModelTarget } from "../../model-target.js";
 import { providerHeaders } from "../../provider-headers.js";
 import type { ModelFacts } from "./model-facts.js";
@@ -35,26 +35,23 @@ function readProperties(properties: JsonRecord, slots?: unknown): Partial<ModelF
   const { supports_tools: shown, supports_tool_calls: calls } = caps;
   const tools = shown === false || calls === false ? false : shown === true && calls === true ? true : undefined;
   const { vision } = recordIn(properties.modalities);
-  const { chat_template: template, model_path: path, model_alias: alias } = properties;
+  const template = textIn(properties.chat_template);
+  const file = fileOf(lineIn(properties.model_path));
   const [slot] = listIn(slots);
   const runsWith = sizeIn(recordIn(slot).n_ctx, recordIn(properties.default_generation_settings).n_ctx);
-  const name = isText(alias) ? alias : isText(path) ? fileOf(path) : undefined;
+  const name = lineIn(properties.model_alias) ?? file;
   return {
     ...(runsWith !== undefined && { runsWith }),
     ...(tools !== undefined && { tools }),
     ...(typeof caps.supports_parallel_tool_calls === "boolean" && { parallel: caps.supports_parallel_tool_calls }),
     ...(typeof caps.supports_system_role === "boolean" && { systemMessage: caps.supports_system_role }),
     ...(typeof vision === "boolean" && { vision }),
-    ...(isText(template) && { template }),
+    ...(template !== undefined && { template }),
     ...(name !== undefined && { name, loaded: true }),
-    ...(isText(path) && { weights: fileOf(path) }),
+    ...(file !== undefined && { weights: file }),
   };
 }
 
-function fileOf(path: string): string {
-  return path.split(/[/\\]/).findLast((part) => part !== "") ?? path;
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string" && value !== "";
+function fileOf(path: string | undefined): string | undefined {
+  return path?.split(/[/\\]/).findLast((part) => part !== "");
 }

@@ -1,23 +1,27 @@
 import { getJson } from "../../get-json.js";
-import { type JsonRecord, listIn, recordIn, sizeIn } from "../../json.js";
+import { type JsonRecord, lineIn, listIn, recordIn, sizeIn, textIn } from "../../json.js";
 import type { ModelTarget } from "../../model-target.js";
 import { providerHeaders } from "../../provider-headers.js";
 import { cacheBytesPerToken } from "./cache-size.js";
 import type { ModelFacts } from "./model-facts.js";
-import { besideV1 } from "./read-list.js";
+import { besideV1, listOf, readList } from "./read-list.js";
 
 /**
- * Ollama's word on a model: `/api/show` has what it is, `/api/ps` with which window it runs if it is in memory. Source:
- * Ollama's API documentation. Nothing where it does not know the model, or does not answer.
+ * Ollama's word on a model: `/api/show` has what it is, `/api/ps` with which window it runs if it is in memory, the list of
+ * models which weights it has. Source: Ollama's API documentation. Nothing where it does not know the model, or does not answer.
  */
 export async function askOllama(target: ModelTarget, signal: AbortSignal): Promise<Partial<ModelFacts>> {
   const { baseUrl, route, model } = target;
   const headers = providerHeaders(target);
-  const [shown, running] = await Promise.all([
+  const list = listOf(target);
+  const names = [model, `${model}:latest`];
+  const [shown, running, listed] = await Promise.all([
     getJson({ url: besideV1(baseUrl, "/api/show"), route, body: { model }, headers, signal }),
     getJson({ url: besideV1(baseUrl, "/api/ps"), route, headers, signal }),
+    getJson({ url: list.url, route, headers, signal }),
   ]);
-  return { ...readShown(recordIn(shown)), ...readRunning(recordIn(running), model) };
+  const { name: _, ...entry } = readList(listed, list)?.find(({ name }) => names.includes(name)) ?? { name: model };
+  return { ...entry, ...readShown(recordIn(shown)), ...readRunning(recordIn(running), names) };
 }
 
 /** What `/api/show` says. */
@@ -32,7 +36,8 @@ function readShown(shown: JsonRecord): Partial<ModelFacts> {
   const capabilities = Array.isArray(shown.capabilities) ? shown.capabilities : undefined;
   const runsWith = contextParameter(shown.parameters);
   const cache = cacheBytesPerToken(info);
-  const { quantization_level: quantization } = recordIn(shown.details);
+  const quantization = lineIn(recordIn(shown.details).quantization_level);
+  const template = textIn(shown.template);
   return {
     ...(trained !== undefined && { trained }),
     ...(runsWith !== undefined && { runsWith }),
@@ -40,15 +45,13 @@ function readShown(shown: JsonRecord): Partial<ModelFacts> {
     ...(capabilities && { tools: capabilities.includes("tools"), vision: capabilities.includes("vision") }),
     ...(capabilities?.includes("thinking") && { thinks: true }),
     ...(capabilities?.includes("embedding") && !capabilities.includes("completion") && { embeds: true as const }),
-    ...(isText(shown.template) && { template: shown.template }),
-    ...(isText(quantization) && { quantization }),
-    ...(isText(shown.modified_at) && { weights: shown.modified_at }),
+    ...(template !== undefined && { template }),
+    ...(quantization !== undefined && { quantization }),
   };
 }
 
 /** What a model that is in memory runs with; nothing of one that is not. */
-function readRunning(running: JsonRecord, model: string): Partial<ModelFacts> {
-  const names = [model, `${model}:latest`];
+function readRunning(running: JsonRecord, names: readonly string[]): Partial<ModelFacts> {
   const found = listIn(running.models)
     .map(recordIn)
     .find(({ name }) => typeof name === "string" && names.includes(name));
@@ -61,8 +64,4 @@ function readRunning(running: JsonRecord, model: string): Partial<ModelFacts> {
 function contextParameter(parameters: unknown): number | undefined {
   const found = typeof parameters === "string" ? /^num_ctx\s+(\d+)\s*$/m.exec(parameters) : undefined;
   return sizeIn(Number(found?.[1]));
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string" && value !== "";
 }

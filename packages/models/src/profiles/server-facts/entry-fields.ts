@@ -28,6 +28,12 @@ export const ENTRY_FIELDS: readonly EntryField[] = [
   // GET /api/tags
   { fact: "sizeBytes", path: "size", server: "Ollama", sample: 5_225_388_164 },
   { fact: "quantization", path: "details.quantization_level", server: "Ollama", sample: "Q4_K_M" },
+  {
+    fact: "weights",
+    path: "digest",
+    server: "Ollama",
+    sample: "500a1f067a9f782620b40bee6f7b0c89e17ae61f686b92c24933e4ca4b2b8b41",
+  },
   // Hosted: what is offered is what it runs with. One host of several behind a router may give less.
   { fact: "runsWith", path: "top_provider.context_length", server: "OpenRouter", sample: 131_072 },
   { fact: "runsWith", path: "context_length", server: "OpenRouter, Together AI", sample: 262_144 },

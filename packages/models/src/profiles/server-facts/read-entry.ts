@@ -1,5 +1,5 @@
 import type { Prices } from "@millrace/agent";
-import { type JsonRecord, listIn, recordIn, sizeIn } from "../../json.js";
+import { type JsonRecord, lineIn, listIn, recordIn, sizeIn } from "../../json.js";
 import { ABILITY_FIELDS, ENTRY_FIELDS, FLAG_FIELDS, PRICE_FIELDS } from "./entry-fields.js";
 import type { ModelFacts } from "./model-facts.js";
 
@@ -11,10 +11,7 @@ export function readEntry(entry: JsonRecord, name: string): ModelFacts {
   };
   for (const { fact, path, sample } of ENTRY_FIELDS) {
     const value = valueAt(entry, path);
-    note(
-      fact,
-      typeof sample === "number" ? sizeIn(value) : typeof value === "string" && value !== "" ? value : undefined,
-    );
+    note(fact, typeof sample === "number" ? sizeIn(value) : lineIn(value));
   }
   for (const { fact, path, word, complete } of ABILITY_FIELDS) {
     const words = valueAt(entry, path);

@@ -1,5 +1,6 @@
 import { endpoint } from "../../base-url.js";
-import { recordIn } from "../../json.js";
+import { lineIn, recordIn } from "../../json.js";
+import { MAX_LISTED_MODELS } from "../../limits.js";
 import type { ModelTarget } from "../../model-target.js";
 import { providerHeaders } from "../../provider-headers.js";
 import type { ModelFacts } from "./model-facts.js";
@@ -49,7 +50,7 @@ export function listOf(target: ModelTarget): ModelList {
   }
 }
 
-/** The models of a list; undefined where the answer is none. Together AI answers with the bare list. */
+/** The models of a list, {@link MAX_LISTED_MODELS} at most; undefined where the answer is none. Together AI answers with the bare list. */
 export function readList(
   answer: unknown,
   { entries, name }: Pick<ModelList, "entries" | "name">,
@@ -57,10 +58,10 @@ export function readList(
   const list = Array.isArray(answer) ? answer : recordIn(answer)[entries];
   // Something else may listen on a port as common as 8080.
   if (!Array.isArray(list)) return undefined;
-  return list.map(recordIn).flatMap((entry) => {
-    const written = entry[name];
-    if (typeof written !== "string" || written === "") return [];
-    return [readEntry(entry, written.replace(/^models\//, ""))];
+  return list.slice(0, MAX_LISTED_MODELS).flatMap((value) => {
+    const entry = recordIn(value);
+    const written = lineIn(entry[name]);
+    return written === undefined ? [] : [readEntry(entry, written.replace(/^models\//, ""))];
   });
 }
 
