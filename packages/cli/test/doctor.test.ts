@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { chmodSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -58,6 +58,38 @@ describe("millrace doctor", () => {
     expect(profilesIn(env)).toEqual([]);
   });
 
+  test("what a server loads a model with is kept beside what was measured, though it said that only when it had loaded it", async () => {
+    const server = await serve(await modelPersona("cutter"));
+    let loaded = false;
+    const proxy = createServer(async (request, response) => {
+      const body = await request.toArray();
+      loaded ||= request.url === "/v1/chat/completions";
+      const url = new URL(request.url ?? "", server.url);
+      const { method = "GET" } = request;
+      const answer =
+        url.pathname === "/api/ps" && !loaded
+          ? Response.json({ models: [] })
+          : await fetch(url, { method, ...(method === "POST" && { body: Buffer.concat(body) }) });
+      response.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer()));
+    });
+    await once(proxy.listen(0, "127.0.0.1"), "listening");
+    onTestFinished(() => void proxy.close());
+    const { port } = proxy.address() as AddressInfo;
+    const env = { OLLAMA_HOST: `127.0.0.1:${port}`, XDG_STATE_HOME: program.folder("loaded-late") };
+    const { code, stderr } = await program.run(["doctor", "--wire", "openai-chat"], { env });
+    expect(code, stderr).toBe(0);
+    expect(profilesIn(env).map((text) => JSON.parse(text))).toMatchObject([
+      { said: { window: 4_096 }, values: { window: { value: 4_096, from: "measured" } } },
+    ]);
+  });
+
+  test("marks that reorder text in a model's name are shown, not obeyed", async () => {
+    const server = await serve({ server: { kind: "ollama", models: [{ name: "a\u202eb" }] }, answers: [] });
+    const { stdout, stderr } = await program.run(["doctor"], { env: besides(server, "reordered") });
+    expect(stderr).toContain("Using ollama/a\\u202eb");
+    expect(stdout + stderr).not.toContain("\u202e");
+  });
+
   test("a model that is bad at everything is examined all the same: exit code 0", async () => {
     const server = await serve({ answers: [{ text: "No.", repeat: "always" }], prefix: "report" });
     const { code, stdout } = await program.run([
@@ -91,6 +123,15 @@ describe("millrace doctor", () => {
     const asked = await program.run(place);
     expect(asked.code).toBe(2);
     expect(asked.stderr).toMatch(/is hosted: a dozen short requests, about [\d,]+ tokens in .*--yes/);
+    const config = join(program.folder("priced"), "millrace");
+    mkdirSync(config);
+    writeFileSync(
+      join(config, "config.json"),
+      '{ "models": { "custom/m": { "prices": { "input": 1, "output": 10 } } } }',
+    );
+    const env = { XDG_CONFIG_HOME: program.folder("priced") };
+    const thorough = await program.run([...place, "--thorough"], { env });
+    expect(thorough.stderr).toMatch(/and long ones, .*about \$0\.07 by its prices/);
     // Its address is reached through a proxy, as nothing of this machine is hosted.
     const proxy = createServer((_, response) => response.writeHead(401).end('{"error":"no such key"}'));
     await once(proxy.listen(0, "127.0.0.1"), "listening");

@@ -5,7 +5,8 @@ import { describe, expect, test } from "vitest";
 import { readNvidiaMemory } from "../src/models/machine-memory.js";
 import { memoryFit } from "../src/models/memory-fit.js";
 import { showBytes, showTokens } from "../src/models/show-sizes.js";
-import { tableLines, wrap } from "../src/models/table.js";
+import { tableLines } from "../src/models/table.js";
+import { wrapText } from "../src/output/wrap-text.js";
 import { answerPaths } from "./support/answer-paths.js";
 import { buildProgram } from "./support/millrace.js";
 
@@ -188,6 +189,7 @@ describe("what is listed", () => {
       head: "A  C",
       rows: [["x  1"], ["longer", "   2"]],
     });
-    expect(wrap("one two three", 9, "  ")).toEqual(["  one two", "  three"]);
+    expect(wrapText("one two three", 9, "  ")).toEqual(["  one two", "  three"]);
+    expect(wrapText("", 9, "  ")).toEqual([]);
   });
 });

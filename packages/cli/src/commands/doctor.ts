@@ -23,6 +23,7 @@ import { Terminal } from "../output/terminal.js";
 import { placeOf } from "../profiles/know-model.js";
 import { missingModel } from "../profiles/missing-model.js";
 import { openProfileStore } from "../profiles/open-store.js";
+import { userWords } from "../profiles/user-words.js";
 import type { DoctorFlags } from "../program.js";
 import { timersOf } from "../run/timers-of.js";
 import { watchSignals } from "../run/watch-signals.js";
@@ -67,10 +68,15 @@ async function examine(choice: ModelChoice, { flags, settings, terminal, out, si
   const model = createModelClient(choice);
   await model.load();
   const asked = await model.ask(signal);
-  const { missingAmong, said } = asked;
+  const { missingAmong } = asked;
   if (missingAmong !== undefined) throw missingModel(model.client.id, model.address, missingAmong);
   const known = mergeProfiles(asked.profile, model.profile);
-  if (known.local !== true && !flags.yes && !(await agreeToCost(terminal, model.client.id, known, signal))) return 0;
+  if (known.local !== true && !flags.yes) {
+    const { prices } = userWords(model.client.id, settings.models);
+    const profile = { ...known, ...(prices && { prices }) };
+    const costly = { model: model.client.id, profile, thorough: flags.thorough === true };
+    if (!(await agreeToCost(terminal, costly, signal))) return 0;
+  }
 
   const examination = await examineModel({
     model,
@@ -83,7 +89,7 @@ async function examine(choice: ModelChoice, { flags, settings, terminal, out, si
   terminal.status(undefined);
   const profile = { ...mergeProfiles(examination.profile, known) };
   const first = examination.stopped ? undefined : firstRequest(completed(model.client.id, profile));
-  const kept = flags.store ? await keep(examination, { model, said }) : {};
+  const kept = flags.store ? await keep(examination, { model, before: asked.said, signal }) : {};
   if (flags.json) {
     const { path } = kept;
     out.write(
@@ -113,13 +119,17 @@ interface Kept {
   failed?: true;
 }
 
-/** Keeps what was measured, if anything was. Never rejects: what was found is not lost with it. */
+/**
+ * Keeps what was measured, if anything was, with what the server says now: that of a model which was loaded only by the
+ * examination is more than what it said before. Never rejects: what was found is not lost with it.
+ */
 async function keep(
   { profile }: Examination,
-  { model, said }: { model: ConnectedModel; said: ServerSaid },
+  { model, before, signal }: { model: ConnectedModel; before: ServerSaid; signal: AbortSignal },
 ): Promise<Kept> {
   if (Object.keys(profile).length === 0) return {};
   try {
+    const said = { ...before, ...(model.profile.local && (await model.ask(signal)).said) };
     const { path, damaged } = await openProfileStore(process.env).write(placeOf(model), profile, said);
     const aside = damaged === undefined ? "" : ` The damaged profile is now ${damaged}.`;
     return { path, said: `kept in ${path}; run and bridge go by it.${aside}` };

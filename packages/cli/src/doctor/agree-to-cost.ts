@@ -7,6 +7,16 @@ import { UsageError } from "../usage-error.js";
 
 /** What the questions come to, tokens: a dozen with a lesson in the prompt and a long one; a model that thinks writes more. */
 const TOKENS = { input: 20_000, output: 5_000 };
+/** Long prompts by doublings up to four fifths of the window come to this share of it all together, at most. */
+const THOROUGH_SHARE = 1.6;
+
+/** A hosted model, and how it is to be examined. */
+export interface Costly {
+  /** `PROVIDER/NAME`. */
+  model: string;
+  profile: Partial<ModelProfile>;
+  thorough: boolean;
+}
 
 /**
  * Asks whether a hosted model may be examined, as that costs money. Rejects with UsageError where nobody can be asked.
@@ -15,14 +25,14 @@ const TOKENS = { input: 20_000, output: 5_000 };
  */
 export async function agreeToCost(
   terminal: Terminal,
-  model: string,
-  { prices }: Partial<ModelProfile>,
+  { model, profile: { prices, window }, thorough }: Costly,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const cost = prices && (TOKENS.input * prices.value.input + TOKENS.output * prices.value.output) / 1_000_000;
+  const input = TOKENS.input + (thorough ? Math.round((window?.value ?? 0) * THOROUGH_SHARE) : 0);
+  const cost = prices && (input * prices.value.input + TOKENS.output * prices.value.output) / 1_000_000;
   const price = cost === undefined ? "" : `, about $${cost.toFixed(cost < 0.01 ? 4 : 2)} by its prices`;
   const said = printable(
-    `${model} is hosted: a dozen short requests, about ${TOKENS.input.toLocaleString("en-US")} tokens in and ${TOKENS.output.toLocaleString("en-US")} out${price}.`,
+    `${model} is hosted: a dozen short requests${thorough ? " and long ones" : ""}, about ${input.toLocaleString("en-US")} tokens in and ${TOKENS.output.toLocaleString("en-US")} out${price}.`,
   );
   if (!isAtTerminal()) throw new UsageError(`${said} That costs money: say --yes to ask it.`);
   terminal.note(`millrace: ${said}`);

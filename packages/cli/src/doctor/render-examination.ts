@@ -1,9 +1,9 @@
 import type { Examination, Finding, Verdict } from "@millrace/models";
 import type { Colours } from "../output/colours.js";
 import { printable } from "../output/printable.js";
+import { wrapText } from "../output/wrap-text.js";
 import { CHECK_TITLES } from "./check-titles.js";
 import type { FirstRequest } from "./first-request.js";
-import { wrapText } from "./wrap-text.js";
 
 /** What is shown of an examination besides itself. */
 export interface ShownExamination {

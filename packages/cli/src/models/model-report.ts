@@ -1,9 +1,10 @@
 import type { Known, ModelProfile, Prices } from "@millrace/agent";
 import type { ModelFacts } from "@millrace/models";
 import { printable } from "../output/printable.js";
+import { wrapText } from "../output/wrap-text.js";
 import type { MemoryFit } from "./memory-fit.js";
 import { showBytes, showTokens } from "./show-sizes.js";
-import { type Column, tableLines, wrap } from "./table.js";
+import { type Column, tableLines } from "./table.js";
 
 /** A model of a server, and all that is known of it. */
 export interface ModelReport {
@@ -40,7 +41,7 @@ export function reportLines(title: string, address: string, models: readonly Mod
 
 function detailLines({ fit, profile }: ModelReport): readonly string[] {
   const known = knownText(profile);
-  return [...(fit ? wrap(fit.why, WIDTH, "  ") : []), ...(known === "" ? [] : wrap(known, WIDTH, "  "))];
+  return [...wrapText(fit?.why ?? "", WIDTH, "  "), ...wrapText(known, WIDTH, "  ")];
 }
 
 /** What it runs with, of what it can have. */

@@ -34,16 +34,3 @@ export function tableLines<Row>(
     }),
   };
 }
-
-/** Words as lines of at most `width` characters, each behind `indent`; a word that is longer stands alone. */
-export function wrap(text: string, width: number, indent: string): readonly string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(" ")) {
-    if (line !== "" && indent.length + line.length + 1 + word.length > width) {
-      lines.push(indent + line);
-      line = word;
-    } else line = line === "" ? word : `${line} ${word}`;
-  }
-  return [...lines, indent + line];
-}

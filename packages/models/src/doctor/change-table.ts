@@ -47,7 +47,9 @@ const refusalSays = ({ finding }: Situation, words: RegExp): boolean =>
   words.test(String(finding("native-call")?.facts.message ?? ""));
 const leavesTags = ({ profile }: Situation): boolean =>
   profile.reasoning.form === "tags" && profile.reasoning.from === "measured";
-const isSlow = ({ profile }: Situation): boolean => (profile.promptTokensPerSecond?.value ?? SLOW_PROMPT) < SLOW_PROMPT;
+/** Of a hosted model nobody can turn that. */
+const isSlow = ({ profile }: Situation): boolean =>
+  profile.local === true && (profile.promptTokensPerSecond?.value ?? SLOW_PROMPT) < SLOW_PROMPT;
 
 /** What helps, by server; from what hurts most to what hurts least. */
 export const CHANGES: readonly ChangeRow[] = [

@@ -47,7 +47,7 @@ const SAMPLES: readonly (readonly [id: string, sample: Situation])[] = [
   ["vllm-reasoning-parser", situation({ provider: "vllm", profile: { reasoning: LEFT_IN_TEXT } })],
   ["llamacpp-reasoning-format", situation({ provider: "llamacpp", profile: { reasoning: LEFT_IN_TEXT } })],
   ["buffered", situation({ found: { streams: { verdict: "bad" } } })],
-  ["slow-prompt", situation({ provider: "ollama", profile: { promptTokensPerSecond: measured(20) } })],
+  ["slow-prompt", situation({ provider: "ollama", profile: { local: true, promptTokensPerSecond: measured(20) } })],
   ["nothing-works", situation({ native: "ignored", worksAtAll: false, found: { parallel: { verdict: "skipped" } } })],
 ];
 
@@ -65,6 +65,12 @@ describe("what would help", () => {
 
   it("nothing is told of a model that does all", () => {
     expect(CHANGES.filter((row) => row.fits(situation({})))).toEqual([]);
+  });
+
+  it("nothing is told of a hosted model that is slow", () => {
+    expect(CHANGES.filter((row) => row.fits(situation({ profile: { promptTokensPerSecond: measured(20) } })))).toEqual(
+      [],
+    );
   });
 
   it("a parser is named by what the model writes", () => {
