@@ -4,8 +4,8 @@ import type { ModelProfile } from "./model-profile.js";
 
 /** Where nothing is known of the model: one dialect is taught, and whatever it writes is read. */
 const DEFAULT_DIALECT = "auto";
-/** Taught next where nothing is known of the model: the forms that most models have seen most of. */
-const COMMON_DIALECTS: readonly string[] = ["hermes", "markdown-json"];
+/** Taught next where nothing is known of the model: the forms that most models have seen most of, and so write best. */
+export const COMMON_DIALECTS: readonly string[] = ["hermes", "markdown-json"];
 
 /** A way of offering tools to a model. */
 export interface ProtocolWay {

@@ -7,7 +7,7 @@ export { type Decision, parseRule, type Rule } from "./approvals/rules.js";
 export { isModelError } from "./as-model-error.js";
 export { bytesPerTokenOf } from "./bytes-per-token.js";
 export { type Checkpointer, noCheckpoints } from "./checkpointer.js";
-export type { ProtocolChange } from "./choose-protocol.js";
+export { COMMON_DIALECTS, type ProtocolChange } from "./choose-protocol.js";
 export { type Clock, systemClock } from "./clock.js";
 export { TokenEstimator } from "./context/estimate.js";
 export type { Went } from "./context/fit.js";

@@ -1,9 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createProfileStore } from "@millrace/models";
+import { createModelClient, createProfileStore } from "@millrace/models";
 import { type Answer, type ModelServer, type Persona, startModelServer } from "@millrace/testkit";
 import { afterEach, describe, expect, test } from "vitest";
 import { stateFolder } from "../src/config/state-folder.js";
+import { LearntProfile } from "../src/profiles/remember.js";
 import { userWords } from "../src/profiles/user-words.js";
 import { answerPaths } from "./support/answer-paths.js";
 import { buildProgram } from "./support/millrace.js";
@@ -162,6 +163,25 @@ describe("what was learnt of a model", () => {
       said: { window: 32_768 },
       values: { protocol: { value: "text", from: "measured", why: expect.stringContaining("came out wrong") } },
     });
+  });
+
+  test("of a window is kept beside the one that the server says by then", async () => {
+    const { store } = stateOf("loaded-by-the-run");
+    const url = await answerPaths({
+      "/api/show": { model_info: { "a.context_length": 32_768 } },
+      "/api/ps": { models: [{ name: "qwen3:8b", context_length: 4096 }] },
+    });
+    const model = createModelClient({ model: "ollama/qwen3:8b", baseUrl: url, wire: "openai-chat", env: {} });
+    const learnt = new LearntProfile();
+    const body = {
+      type: "profile-learned",
+      patch: { window: { value: 4096, from: "measured", at: AT } },
+      why: "w",
+    } as const;
+    learnt.add({ v: 1, seq: 1, at: Date.parse(AT), sessionId: "s", ...body });
+    const place = { server: url, model: "qwen3:8b" };
+    expect(await learnt.keep(store, { place, asked: { facts: {}, profile: {}, said: {} } }, model)).toBeUndefined();
+    expect((await store.read(place)).said.window).toBe(4096);
   });
 
   test("cannot be kept: that is said, and the run is what it was", async () => {

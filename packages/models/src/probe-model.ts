@@ -4,7 +4,7 @@ import { limitedSignal } from "./limited-signal.js";
 import { PROBE_MS } from "./limits.js";
 import type { ModelTarget } from "./model-target.js";
 import { askCompatible } from "./profiles/server-facts/ask-compatible.js";
-import { askOllama } from "./profiles/server-facts/ask-ollama.js";
+import { askOllama, ollamaNames } from "./profiles/server-facts/ask-ollama.js";
 import { factsProfile, saidOf } from "./profiles/server-facts/facts-profile.js";
 import type { ModelFacts } from "./profiles/server-facts/model-facts.js";
 import { listOf, readList } from "./profiles/server-facts/read-list.js";
@@ -43,7 +43,7 @@ export async function askModel(target: ModelTarget, signal?: AbortSignal): Promi
   const asked = { facts, profile, said: saidOf(facts, profile) };
   if (Object.keys(facts).length > 0 || !NAMES_COUNT.has(target.provider.name)) return asked;
   const listed = (await listModels(target, both))?.map(({ name }) => name);
-  if (listed === undefined || names(target).some((name) => listed.includes(name))) return asked;
+  if (listed === undefined || ollamaNames(target.model).some((name) => listed.includes(name))) return asked;
   return { ...asked, missingAmong: listed };
 }
 
@@ -68,9 +68,4 @@ async function askList(target: ModelTarget, signal: AbortSignal): Promise<Partia
 export async function listModels(target: ModelTarget, signal: AbortSignal): Promise<readonly ModelFacts[] | undefined> {
   const list = listOf(target);
   return readList(await getJson({ url: list.url, headers: list.headers, route: target.route, signal }), list);
-}
-
-/** Ollama's names have a tag, which people leave out. */
-function names({ model }: ModelTarget): readonly string[] {
-  return [model, `${model}:latest`];
 }

@@ -13,6 +13,9 @@ export interface ShownExamination {
   colours: Colours;
 }
 
+/** A server does not say of everything that was changed. */
+const AGAIN = "Examine it again after a change: until then what was measured counts.";
+
 /** Columns of a terminal as it comes. */
 const COLUMNS = 80;
 const CHECK_COLUMNS = 22;
@@ -34,6 +37,7 @@ export function renderExamination({ examination, first, colours }: ShownExaminat
     ),
     ...paragraph("First request: ", first === undefined ? "" : sizeOf(first)),
     ...recommendation.changes.flatMap(({ said }, at) => paragraph(at === 0 ? "What would help: " : "Also: ", said)),
+    ...paragraph("", recommendation.changes.length === 0 ? "" : AGAIN),
     colours.dim(`${requests} requests, ${seconds.toFixed(1)} s`),
     "",
   ].join("\n");

@@ -111,7 +111,7 @@ export async function runTask(options: RunOptions): Promise<RunResult> {
   keyboard?.close();
   report.end();
 
-  const notKept = await learnt.keep(store, known);
+  const notKept = await learnt.keep(store, known, model);
   if (notKept !== undefined) terminal.note(`millrace: ${printable(notKept)}`);
   const exitCode = signals.exitCode ?? result.exitCode;
   if (exitCode !== 0 && signals.exitCode === undefined) {

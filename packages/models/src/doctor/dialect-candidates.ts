@@ -1,13 +1,12 @@
-import type { ModelProfile } from "@millrace/agent";
+import { COMMON_DIALECTS, type ModelProfile } from "@millrace/agent";
 import { dialectNames } from "@millrace/protocol";
-import { MAX_DIALECTS } from "../limits.js";
 
-/** Taught to whomever: JSON in two frames and tags in a third that many models know. */
-const FOR_ANYBODY = ["hermes", "markdown-json", "qwen3-coder"];
+/** Taught to whomever: JSON in two frames, and tags that many models know as well. */
+const FOR_ANYBODY = [...COMMON_DIALECTS, "qwen3-coder"];
 
 /**
  * The dialects that are worth teaching to a model, best guess first: what is known of it, the `guesses` (what it
- * wrote unasked, what it was trained on), `auto`, and those that anybody may know. At most `MAX_DIALECTS`.
+ * wrote unasked, what it was trained on), `auto`, and those that anybody may know.
  */
 export function dialectCandidates(
   { dialect, otherDialects }: ModelProfile,
@@ -15,5 +14,5 @@ export function dialectCandidates(
 ): readonly string[] {
   const known = [dialect?.value, ...guesses, "auto", ...(otherDialects?.value ?? []), ...FOR_ANYBODY];
   const names = known.flatMap((name) => (name !== undefined && dialectNames.includes(name) ? [name] : []));
-  return [...new Set(names)].slice(0, MAX_DIALECTS);
+  return [...new Set(names)];
 }

@@ -9,7 +9,7 @@ export function recommend(
   examinee: Examinee,
   findings: readonly Finding[],
 ): { recommendation: Recommendation; learnt: Partial<ModelProfile> } {
-  const { parallel, window } = { ...examinee.profile };
+  const { parallel, window } = examinee.profile;
   const chosen = hasEnded(findings) ? chooseProtocol(examinee) : undefined;
   const facts = {
     ...(chosen && { protocol: chosen.protocol }),

@@ -1,8 +1,6 @@
+import { COMMON_DIALECTS } from "@millrace/agent";
 import { dialectNames, getDialect } from "@millrace/protocol";
 import { plainName } from "./plain-name.js";
-
-/** What most models have seen most of, and so write best when they are taught something; see `npm run scoreboard` and the shared notes on dialects. */
-const COMMON: readonly string[] = ["hermes", "markdown-json"];
 
 /**
  * The dialects to teach a model behind the one that everybody is taught first, best first: the one its family writes
@@ -23,7 +21,7 @@ export function familyDialects(model: string): readonly string[] | undefined {
 
 /** These, and behind them the common ones. */
 export function dialectsBehind(first: readonly string[]): readonly string[] {
-  return [...new Set([...first, ...COMMON])];
+  return [...new Set([...first, ...COMMON_DIALECTS])];
 }
 
 /** `llama-3.1` and `llama3.1` are one name. */

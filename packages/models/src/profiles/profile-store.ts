@@ -108,7 +108,7 @@ async function textAt(path: string): Promise<string | undefined> {
 }
 
 function joined(stored: SaidProfile, learnt: SaidProfile): SaidProfile {
-  const counting = profileNow(stored, learnt.said).profile;
+  const counting = unrefuted(profileNow(stored, learnt.said).profile, learnt.profile);
   // At equal rank the first one counts, so the newer ones go first.
   const values = [...Object.entries(learnt.profile), ...Object.entries(counting)]
     .map(([key, value]) => ({ key, value, at: timeOf(value) }))
@@ -116,6 +116,15 @@ function joined(stored: SaidProfile, learnt: SaidProfile): SaidProfile {
   const merged = mergeProfiles(...values.map(({ key, value }) => ({ [key]: value })));
   const inOrder = Object.entries(merged).sort(([a], [b]) => (a < b ? -1 : 1));
   return { profile: Object.fromEntries(inOrder), said: { ...stored.said, ...learnt.said } };
+}
+
+/** Where prompts were cut and are no longer, the window that they were cut to is none: whatever else it is, it is larger. */
+function unrefuted(stored: Partial<ModelProfile>, learnt: Partial<ModelProfile>): Partial<ModelProfile> {
+  const isNewer = timeOf(learnt.cutsSilently) > timeOf(stored.cutsSilently);
+  const isRefuted = isNewer && stored.cutsSilently?.value === true && learnt.cutsSilently?.value === false;
+  if (!isRefuted) return stored;
+  const { window: _, ...others } = stored;
+  return others;
 }
 
 function learntOnly(profile: Partial<ModelProfile>): Partial<ModelProfile> {

@@ -186,6 +186,14 @@ describe("what a server does not do", () => {
     expect(recommendation.changes[0]?.id).toBe("another-model");
   });
 
+  it("it is hosted and answers as another model: that may be an alias, so it is said and nothing to be mended", async () => {
+    const server = await serverOf(obedientAnswers().map((answer) => ({ ...answer, model: "acme-9b" })));
+    const profile = { reasoning: PROFILE.reasoning ?? { form: "none", back: "drop" } } as const;
+    const { findings, recommendation } = await examine(`${server.url}/v1`, { profile });
+    expect(findings[0]?.verdict).toBe("limited");
+    expect(recommendation.changes).toEqual([]);
+  });
+
   it("it does not stream: a long answer is there all at once, when it was written", async () => {
     // So many words that no hiccup of this machine looks like the writing of them.
     const words = { text: `391 ${"word ".repeat(4_000)}` };

@@ -88,6 +88,13 @@ describe("the profile of a model", () => {
     });
   });
 
+  test("keeps no window that prompts were cut to where they are cut no longer", async () => {
+    const { store } = await freshStore();
+    await store.write(PLACE, { window: measured(4096), cutsSilently: measured(true) });
+    await store.write(PLACE, { cutsSilently: measured(false, LATER) });
+    expect((await store.read(PLACE)).profile).toEqual({ cutsSilently: measured(false, LATER) });
+  });
+
   test("is listed with its server and model", async () => {
     const { store, folder } = await freshStore();
     const other = { server: "http://127.0.0.1:8080/v1", model: "other" };

@@ -52,7 +52,8 @@ function whoAnswers(examinee: Examinee, systemText: true | undefined): Found {
   if (answeredAs !== undefined && !sameModel(profile.model, answeredAs)) {
     examinee.standsFor(answeredAs);
     return {
-      verdict: "bad",
+      // A host's name for a model may be one that its user chose.
+      verdict: profile.local ? "bad" : "limited",
       said: `It answers, but as another model: ${answeredAs} in place of ${profile.model}.${aside}`,
       facts,
     };

@@ -14,7 +14,7 @@ export async function askOllama(target: ModelTarget, signal: AbortSignal): Promi
   const { baseUrl, route, model } = target;
   const headers = providerHeaders(target);
   const list = listOf(target);
-  const names = [model, `${model}:latest`];
+  const names = ollamaNames(model);
   const [shown, running, listed] = await Promise.all([
     getJson({ url: besideV1(baseUrl, "/api/show"), route, body: { model }, headers, signal }),
     getJson({ url: besideV1(baseUrl, "/api/ps"), route, headers, signal }),
@@ -22,6 +22,11 @@ export async function askOllama(target: ModelTarget, signal: AbortSignal): Promi
   ]);
   const { name: _, ...entry } = readList(listed, list)?.find(({ name }) => names.includes(name)) ?? { name: model };
   return { ...entry, ...readShown(recordIn(shown)), ...readRunning(recordIn(running), names) };
+}
+
+/** As its lists may name a model: names have a tag there, which people leave out. */
+export function ollamaNames(model: string): readonly string[] {
+  return [model, `${model}:latest`];
 }
 
 /** What `/api/show` says. */
