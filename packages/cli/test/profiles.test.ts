@@ -178,7 +178,7 @@ describe("what was learnt of a model", () => {
       patch: { window: { value: 4096, from: "measured", at: AT } },
       why: "w",
     } as const;
-    learnt.add({ v: 1, seq: 1, at: Date.parse(AT), sessionId: "s", ...body });
+    learnt.add({ v: 1, seq: 1, at: Date.parse(AT), ...body });
     const place = { server: url, model: "qwen3:8b" };
     expect(await learnt.keep(store, { place, asked: { facts: {}, profile: {}, said: {} } }, model)).toBeUndefined();
     expect((await store.read(place)).said.window).toBe(4096);

@@ -13,7 +13,7 @@ export interface ChosenProtocol {
 }
 
 /**
- * Chooses by what was found. Native goes first where call, file and edit are right, unless the catalogue knows that the
+ * Chooses by what was found. Native goes first where call, file and edit are right, or no more wrong than in text, unless the catalogue knows that the
  * model's template fails on what one message does not show: results, the second call, the prompt cache. Undefined where
  * nothing worked, or where not enough was asked yet to tell.
  */
@@ -40,8 +40,8 @@ export function chooseProtocol(examinee: Examinee): ChosenProtocol | undefined {
   if (best === undefined) {
     return works.called ? { protocol: "native", otherDialects: [], why: "only native calls came at all" } : undefined;
   }
-  if (scoreOf(works) > scoreOf(best)) {
-    return { protocol: "native", ...taught, why: "native calls came less wrong than those in text" };
+  if (works.called && scoreOf(works) >= scoreOf(best)) {
+    return { protocol: "native", ...taught, why: "native calls came no more wrong than those in text" };
   }
   const worked = isPerfect(best) ? "a file and an edit came right" : "calls came, not all of them right";
   return { protocol: "text", ...taught, why: `${NATIVE_FAULTS[native]}; in text ${worked}` };

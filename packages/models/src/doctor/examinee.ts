@@ -62,7 +62,7 @@ export class Examinee {
   native: "works" | "wrong" | "leaks-as-text" | "ignored" | "dropped" | "refused" | undefined;
   /** The dialect in which calls were printed that should have been native. */
   leakedDialect: string | undefined;
-  /** Whether a whole file, and an edit, came right natively. */
+  /** Whether a whole file, blank lines at its end aside, and an edit came right natively. */
   readonly nativeWork: { body?: boolean; edit?: boolean } = {};
   /** Of each dialect that was taught. */
   readonly dialects: DialectFinding[] = [];

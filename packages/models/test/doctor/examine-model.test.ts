@@ -288,6 +288,23 @@ describe("what one answer cannot decide", () => {
   const [, , call = {}, , , , , both = {}] = obedientAnswers();
   const one = { calls: both.calls?.slice(0, 1) ?? [] };
 
+  it("blank lines that are lost at a file's end are no reason against native calls", async () => {
+    const content = `${BODY_CALL.values.content.trimEnd()}\n`;
+    const shorter = { calls: [{ name: BODY_CALL.name, arguments: { ...BODY_CALL.values, content } }] };
+    const examination = await examine(`${(await serverOf(withAnswer(3, shorter))).url}/v1`);
+    expect(verdicts(examination)).toContainEqual(["native-body", "limited"]);
+    expect(examination.recommendation.protocol).toBe("native");
+  });
+
+  it("of two ways that are as good, native calls are the one", async () => {
+    const no = { text: "No." };
+    const [nativeFile, taughtFile] = [obedientAnswers().slice(0, 4), obedientAnswers().slice(5, 6)];
+    const server = await serverOf([...nativeFile, no, ...taughtFile, { ...no, repeat: "always" }]);
+    const examination = await examine(`${server.url}/v1`);
+    expect(examination.findings.find(({ dialect }) => dialect === "auto")).toMatchObject({ verdict: "limited" });
+    expect(examination.recommendation.protocol).toBe("native");
+  });
+
   it("a native call that did not come is asked for once more", async () => {
     const server = await serverOf(withAnswer(2, { text: "I shall read it." }, call));
     const { recommendation } = await examine(`${server.url}/v1`);

@@ -34,7 +34,8 @@ async function* natively(
     const answer = await examinee.ask({ words: askForCalls([call]), tools: "native" });
     const judged = judge(answer, { inReasoning: examinee.inReasoning });
     const isNative = judged.dialect === "native";
-    examinee.nativeWork[work] = isNative && judged.right;
+    // Blank lines at a file's end are the model's to lose, not the call's.
+    examinee.nativeWork[work] = isNative && (judged.right || judged.near);
     yield saidOf(WORK[work], isNative ? judged : { ...judged, right: false, near: false, said: notNative(judged) });
   } catch (error) {
     examinee.nativeWork[work] = false;
