@@ -31,7 +31,7 @@ const options = {
 };
 
 // Two bundles, so that `run` shares no chunk with the other commands: each chunk more costs every start a millisecond.
-const others = ["parse", "bridge", "doctor", "demo"];
+const others = ["parse", "bridge", "models", "doctor", "demo"];
 const bundles = await Promise.all([
   build({
     ...options,
