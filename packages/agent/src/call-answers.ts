@@ -47,7 +47,7 @@ export function rejectedByUser(words: string | undefined): ToolResult {
 
 export function refusedRepeat(): ToolResult {
   const text =
-    "This call was refused and not run: you have made it again and again with the same arguments, its result was the same each time, and nothing has changed since. The result is above. Take another way.";
+    "This call was refused and not run: you have made it again and again with the same arguments, its result was the same each time, and nothing has changed since. Take another way.";
   return textResult(text, { status: "error", why: "refused: the same call again, and nothing has changed" });
 }
 

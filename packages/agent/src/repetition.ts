@@ -27,7 +27,8 @@ interface NotedCall extends FinishedCall {
 /**
  * Sees a model going in circles: the same call with the same result again and again, alone (A-A-A) or in a round of up
  * to {@link LONGEST_ROUND} (A-B-A-B). Work that repeats with different results, e.g. running the tests after each edit,
- * is no circle: one call that differs in name, input or result begins the count anew.
+ * is no circle: one call that differs in name, input or result begins the count anew. Two reads of the same lines of the
+ * same content have the same result, also where one of them is kept as a line that names the other.
  *
  * The last few calls are compared as they are, so there are no collisions. O(size of input and result) per call.
  */
@@ -55,7 +56,7 @@ export class RepetitionDetector {
     if (changes && result.status !== "rejected") {
       for (const refused of this.#refused.keys()) if (refused !== call) this.#refused.delete(refused);
     }
-    const whole = JSON.stringify([call, result.status, result.content]);
+    const whole = JSON.stringify([call, result.status, shownBy(result)]);
     this.#push({ name, input, result, changes, call, whole });
   }
 
@@ -94,6 +95,15 @@ export class RepetitionDetector {
     this.#recent.push(call);
     if (this.#recent.length > LONGEST_ROUND) this.#recent.shift();
   }
+}
+
+/**
+ * What makes a result equal to another: of a read the lines and their content, as the words differ where they are shown
+ * again, or with less room; of any other the words.
+ */
+function shownBy({ content, meta = {} }: ToolResult): unknown {
+  const { path, hash, range } = meta;
+  return hash === undefined || range === undefined ? content : { path, hash, range };
 }
 
 function keyOf(name: string, input: unknown): string {

@@ -43,6 +43,21 @@ describe("a model going in circles", () => {
     expect(detector.circle?.rounds).toBe(3);
   });
 
+  it("is seen where a read is whole once and only named then, or cut for lack of room, not where the file has changed", () => {
+    const read = (text: string, more = {}) =>
+      textResult(text, { meta: { path: "a.ts", range: [1, 9], hash: "h", ...more } });
+    const rounds = (results: readonly ReturnType<typeof read>[]) => {
+      const detector = new RepetitionDetector();
+      for (const result of results)
+        detector.note({ name: "read_file", input: { path: "a.ts" }, result, changes: false });
+      return detector.circle?.rounds ?? 0;
+    };
+    const again = [read("whole"), read("[Unchanged]", { repeats: "1" }), read("who[…]", { bytesDropped: 9 })];
+    expect(rounds(again)).toBe(3);
+    expect(rounds([...again, read("whole", { hash: "other" })])).toBe(0);
+    expect(rounds([...again, read("whole", { range: [1, 8] })])).toBe(0);
+  });
+
   it("is counted anew after it did something else in between", () => {
     expect(rounds(...times(4, "a"), "b", ...times(3, "a"))).toEqual([0, 0, 3, 4, 0, 0, 0, 3]);
   });

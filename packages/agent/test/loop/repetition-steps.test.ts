@@ -35,6 +35,16 @@ describe("a model that makes the same call again and again", () => {
     expect(told[4]).toContain("read_file");
   });
 
+  test("is warned at the third time also where its result is a line that names the first", async () => {
+    const lines = textResult("a line of this file\n".repeat(60), { meta: { path: "a", hash: "h", range: [1, 60] } });
+    const model = new ScriptedModel(read("a"), read("a"), read("a"), done);
+    const watched = startTask({ model, tools: [recordingTool("read_file", "none", () => lines)] });
+    await watched.task.run("go");
+    const isNamed = watched.of("call-finished").map(({ result }) => result.meta?.repeats !== undefined);
+    expect(isNamed).toEqual([false, true, false]);
+    expect(steps(watched)).toEqual(["calls warn"]);
+  });
+
   test("goes on where it does something else instead, and the call is still not run while nothing changed", async () => {
     const model = new ScriptedModel(...[1, 2, 3, 4].map(() => read("a")), read("b"), read("a"), done);
     const tool = recordingTool("read_file", "none", same);
