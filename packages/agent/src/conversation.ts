@@ -156,10 +156,10 @@ export class Conversation {
 
   /**
    * What is kept of a result of the present message: one line where the history shows the same lines of a file already,
-   * and no more than fits beside what was sent; see {@link resultLimit}.
+   * and no more than fits beside what was sent, see {@link resultLimit}; without these secrets.
    */
-  keptResult(result: ToolResult, profile: ModelProfile): ToolResult {
-    const kept = boundResult(this.#reads.shorten(result), this.#resultLimit(profile));
+  keptResult(result: ToolResult, profile: ModelProfile, secrets: readonly string[]): ToolResult {
+    const kept = boundResult(this.#reads.shorten(result), this.#resultLimit(profile), secrets);
     this.#sent.results += resultBytes(kept);
     return kept;
   }

@@ -38,9 +38,9 @@ export interface CallNeeds {
   desk: AskDesk;
   /** Of the turn. */
   signal: AbortSignal;
-  /** What of a result is kept: what the window has room for, and one line where the model has it already. */
+  /** What of a result is kept: what the window has room for, without secrets, and one line where the model has it already. */
   keptResult(result: ToolResult): ToolResult;
-  /** Values taken out of what tools give back. */
+  /** Values taken out of what a tool says meanwhile, and of why it failed. */
   secrets: readonly string[];
   /** Rules given by an `always`, newest last; they count at once. */
   sessionRules: Rule[];
@@ -91,7 +91,8 @@ export async function runCall(call: ToolUseBlock, place: CallPlace, needs: CallN
   } catch (error) {
     outcome = { result: needs.signal.aborted ? skipped(STOPPED) : failed(call.name, "before it ran", error) };
   }
-  const result = withoutSecrets(needs.keptResult(outcome.result), needs.secrets);
+  const kept = needs.keptResult(outcome.result);
+  const result = kept.why === undefined ? kept : { ...kept, why: redactValues(kept.why, needs.secrets) };
   const written = events.durable({
     type: "call-finished",
     callId: call.id,
@@ -273,13 +274,6 @@ class CallRun {
       startTask,
     };
   }
-}
-
-function withoutSecrets(result: ToolResult, secrets: readonly string[]): ToolResult {
-  const content = result.content.map((part) =>
-    part.type === "text" ? { ...part, text: redactValues(part.text, secrets) } : part,
-  );
-  return { ...result, content, ...(result.why !== undefined && { why: redactValues(result.why, secrets) }) };
 }
 
 /** sha-256 of each file as the call means to leave it. */

@@ -302,6 +302,7 @@ export class AgentTask implements Task {
     const timersFor = (tokens: number) =>
       config.profile.local ? this.#speed.timersFor(config.timers, tokens) : config.timers;
     const mayTry = (sized: PreparedRequest) => this.#mayTry(sized, run);
+    const { secrets = [] } = options;
     const summary = {
       turn: this.#turns,
       model: options.model,
@@ -328,8 +329,8 @@ export class AgentTask implements Task {
         clock,
         desk: this.#desk,
         signal,
-        keptResult: (result) => this.#conversation.keptResult(result, config.profile),
-        secrets: options.secrets ?? [],
+        keptResult: (result) => this.#conversation.keptResult(result, config.profile, secrets),
+        secrets,
         sessionRules: this.#sessionRules,
         checkpoint,
         startTask: (taskOptions) => startTask(taskOptions, budgets),

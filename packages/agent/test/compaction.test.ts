@@ -132,7 +132,7 @@ describe("a result", () => {
     const { profile } = session.config;
     const huge = () => textResult("line of text\n".repeat(20_000));
     const size = () =>
-      texts([{ id: "", role: "tool", parts: [result("x", "", session.conversation.keptResult(huge(), profile))] }])
+      texts([{ id: "", role: "tool", parts: [result("x", "", session.conversation.keptResult(huge(), profile, []))] }])
         .length;
     addAll(session, [user("task")]);
     await session.prepare();
@@ -154,10 +154,10 @@ describe("a result", () => {
       results("a-r", { type: "tool-result", callId: "a.1", result: read }),
     ]);
     await session.prepare();
-    expect(session.conversation.keptResult(read, profile).meta?.repeats).toBe("a.1");
+    expect(session.conversation.keptResult(read, profile, []).meta?.repeats).toBe("a.1");
     addAll(session, turns(12));
     await session.prepare();
-    expect(session.conversation.keptResult(read, profile)).toBe(read);
+    expect(session.conversation.keptResult(read, profile, [])).toBe(read);
   });
 });
 
@@ -336,7 +336,7 @@ test.each(["text", "native"] as const)(
             const read = textResult("r".repeat(900), { meta: { path: "a.ts", range: [1, 9], hash: "h" } });
             const made = kind === "read" ? read : textResult("x".repeat(size));
             const parts = ids.map((id) =>
-              result(id, "", session.conversation.keptResult(made, session.config.profile)),
+              result(id, "", session.conversation.keptResult(made, session.config.profile, [])),
             );
             addAll(session, [
               assistant(`m${at}`, `step ${at}`, calls),

@@ -1,3 +1,4 @@
+import { redactValues } from "../redact.js";
 import type { ContentPart, ToolResult } from "../tool.js";
 import { utf8Bytes } from "./estimate.js";
 
@@ -11,20 +12,23 @@ const LINE_SHARE = 0.5;
 /**
  * A result that fits: its text keeps head and tail, on line ends where lines are short enough, never in the middle of a
  * character, with a line between that says how many bytes were left out and how to get them. A result that fits is
- * returned as it is. Images count nothing here. O(limit), plus counting the bytes.
+ * kept whole. Images count nothing here. No secret is in what is kept, and no half of one that a cut went through.
+ * O(limit) for each secret, plus counting the bytes.
  *
  * @param limitBytes UTF-8 bytes of all its text together; at least 1,000 are kept
+ * @param secrets values to take out, as they are. Default: none
  */
-export function boundResult(result: ToolResult, limitBytes: number): ToolResult {
+export function boundResult(result: ToolResult, limitBytes: number, secrets: readonly string[] = []): ToolResult {
   const texts = result.content.flatMap((part) => (part.type === "text" ? [part.text] : []));
   const total = texts.reduce((sum, text) => sum + utf8Bytes(text), 0);
   const limit = Math.max(limitBytes, 1_000);
-  if (total <= limit) return result;
+  if (total <= limit) return withoutSecrets(result, secrets);
   const text = texts.join("\n");
   const whole = total + texts.length - 1;
   const keep = limit - NOTICE_BYTES;
-  const head = takeHead(text, Math.floor(keep * HEAD_SHARE));
-  const tail = takeTail(text, keep - Math.floor(keep * HEAD_SHARE));
+  const headBytes = Math.floor(keep * HEAD_SHARE);
+  const head = takeHead(cleanHead(text, headBytes, secrets), headBytes);
+  const tail = takeTail(cleanTail(text, keep - headBytes, secrets), keep - headBytes);
   const dropped = whole - utf8Bytes(head) - utf8Bytes(tail);
   const how = result.meta?.path
     ? `ask for a smaller part of ${result.meta.path}, e.g. a range of lines`
@@ -36,6 +40,32 @@ export function boundResult(result: ToolResult, limitBytes: number): ToolResult 
     content: [bounded, ...result.content.filter((part) => part.type !== "text")],
     meta: { ...result.meta, bytesDropped: (result.meta?.bytesDropped ?? 0) + dropped },
   };
+}
+
+function withoutSecrets(result: ToolResult, secrets: readonly string[]): ToolResult {
+  if (secrets.length === 0) return result;
+  const content = result.content.map((part) =>
+    part.type === "text" ? { ...part, text: redactValues(part.text, secrets) } : part,
+  );
+  return { ...result, content };
+}
+
+/** The beginning, from which so many bytes can be taken. What its own end leaves of a secret is not in it. */
+function cleanHead(text: string, bytes: number, secrets: readonly string[]): string {
+  const margin = marginFor(secrets);
+  const clean = redactValues(text.slice(0, bytes + margin), secrets);
+  return text.length <= bytes + margin ? clean : clean.slice(0, Math.max(0, clean.length - margin));
+}
+
+function cleanTail(text: string, bytes: number, secrets: readonly string[]): string {
+  const margin = marginFor(secrets);
+  const clean = redactValues(text.slice(-(bytes + margin)), secrets);
+  return text.length <= bytes + margin ? clean : clean.slice(margin);
+}
+
+/** The most of a secret that a cut can leave, UTF-16 units. */
+function marginFor(secrets: readonly string[]): number {
+  return secrets.reduce((most, secret) => Math.max(most, secret.length - 1), 0);
 }
 
 function endLine(text: string): string {

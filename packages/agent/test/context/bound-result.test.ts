@@ -73,6 +73,23 @@ it("a bounded result is within the limit and made of whole characters of the beg
   );
 });
 
+it("no part of a secret is kept, wherever a cut goes through it", () => {
+  // No filler has a character of a secret.
+  const secret = fc.string({ unit: fc.constantFrom("A", "B", "7", "_"), minLength: 9, maxLength: 300, size: "max" });
+  const filler = fc.string({ unit: fc.constantFrom("x", "é", "€", "😀", "\n", " "), maxLength: 100, size: "max" });
+  const text = fc.tuple(fc.array(secret, { minLength: 1, maxLength: 3 }), fc.array(filler, { minLength: 1 }));
+  fc.assert(
+    fc.property(text, fc.integer({ min: 1_000, max: 4_000 }), ([secrets, fillers], limit) => {
+      const piece = fillers.map((words, at) => `${secrets[at % secrets.length]}x${words}`).join("");
+      const whole = `${piece.repeat(Math.ceil((2 * limit) / piece.length))}x`;
+      const longestFirst = [...secrets].sort((a, b) => b.length - a.length);
+      const bounded = shown(boundResult(textResult(whole), limit, longestFirst));
+      expect(bounded.replace(/\[\d+ of \d+ bytes left out here[^\]]*\]/, "")).not.toMatch(/[AB7_]/);
+    }),
+    { numRuns: 300 },
+  );
+});
+
 describe("a result of 100 MB", () => {
   const HUGE = 100_000_000;
 
@@ -80,6 +97,13 @@ describe("a result of 100 MB", () => {
     const bounded = shown(boundResult(textResult("0123456789".repeat(HUGE / 10)), 8_000));
     expect(bytes(bounded)).toBeLessThanOrEqual(8_000);
     expect(bounded).toMatch(/^(0123456789)+\d*\n\[99\d{6} of 100000000 bytes left out here; .*\]\n\d*(0123456789)+$/);
+  });
+
+  it("has its secrets taken out where it is kept, not in all of it", () => {
+    const secret = "A secret of 25 characters";
+    const piece = `${secret}\n`;
+    const bounded = shown(boundResult(textResult(piece.repeat(HUGE / piece.length)), 8_000, [secret]));
+    expect(bounded).toMatch(/^(\[redacted\]\n)+\[\d+ of \d+ bytes left out here; .*\]\n(\[redacted\]\n)+$/);
   });
 
   it("of long and short lines in several parts keeps whole lines at both ends", () => {
