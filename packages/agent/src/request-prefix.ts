@@ -17,8 +17,19 @@ export class RequestPrefix {
    * grow by more of them: nothing is lost then but the mark behind them.
    */
   measure(sent: PreparedRequest): PrefixMeasure {
-    const before = this.#before;
+    const measure = this.#against(sent);
     this.#before = sent;
+    return measure;
+  }
+
+  /** UTF-8 bytes of a request that is not measured yet which a server may have in its cache: of the first, the prompt. */
+  cacheableBytes(sent: PreparedRequest): number {
+    if (this.#before === undefined) return utf8Bytes(sent.system) + toolBytes(sent.request.tools);
+    return this.#against(sent).cachePrefixBytes;
+  }
+
+  #against(sent: PreparedRequest): PrefixMeasure {
+    const before = this.#before;
     if (before === undefined) return { cachePrefixBytes: 0, previousBytes: 0 };
     const prefixBreak = breakBetween(before, sent);
     if (prefixBreak === undefined) return { cachePrefixBytes: before.bytes, previousBytes: before.bytes };

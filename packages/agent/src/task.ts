@@ -30,6 +30,7 @@ import type { Known } from "./model-profile.js";
 import type { PreparedRequest } from "./prepare-request.js";
 import { boundSections } from "./prompt/bound-sections.js";
 import { wordEnvironment } from "./prompt/environment.js";
+import { PromptReadings } from "./prompt-reading.js";
 import { PromptSpeed } from "./prompt-speed.js";
 import { RepetitionGuard } from "./repetition-guard.js";
 import { RequestPrefix } from "./request-prefix.js";
@@ -71,6 +72,7 @@ export class AgentTask implements Task {
   readonly #speed: PromptSpeed;
   readonly #conversation: Conversation;
   readonly #protocol: ProtocolChoice;
+  readonly #readings: PromptReadings;
   readonly #prefix = new RequestPrefix();
   readonly #repetition = new RepetitionGuard();
   readonly #sessionRules: Rule[] = [];
@@ -98,6 +100,7 @@ export class AgentTask implements Task {
     const profile = completeProfile(options.model.id, options.profile);
     this.#estimator = new TokenEstimator(bytesPerTokenOf(profile));
     this.#speed = new PromptSpeed(profile);
+    this.#readings = new PromptReadings(profile);
     this.#conversation = new Conversation(needs.id, this.#events, this.#estimator);
     this.#protocol = new ProtocolChoice(options, profile);
   }
@@ -340,6 +343,7 @@ export class AgentTask implements Task {
       estimator: this.#estimator,
       speed: this.#speed,
       prefix: this.#prefix,
+      readings: this.#readings,
       promptCut: (read, sent) => {
         this.#promptCut(read, sent);
         return this.#conversation.fits(input);

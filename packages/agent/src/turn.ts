@@ -6,7 +6,7 @@ import { MAX_EMPTY_RETRIES, MAX_RETRIES, RETRY_BASE_MS } from "./limits.js";
 import { isMalformedCall } from "./malformed-call.js";
 import { ModelError } from "./model-error.js";
 import type { Presented } from "./present-assistant-message.js";
-import { tokensReadOfCutPrompt } from "./prompt-cut.js";
+import type { PromptReading, PromptReadings } from "./prompt-reading.js";
 import { type Received, type ReceiveNeeds, receiveMessage } from "./receive-message.js";
 import {
   BROKEN_BEHIND_CALL,
@@ -32,6 +32,7 @@ export interface TurnNeeds extends Omit<ReceiveNeeds, "messageId" | "requestId">
   budget: RetryBudget;
   estimator: TokenEstimator;
   prefix: RequestPrefix;
+  readings: PromptReadings;
   /**
    * The server read only so many tokens of about so many, without a word: all that comes next is to fit. Returns whether
    * the same request can be made to.
@@ -87,14 +88,15 @@ export async function runTurn(needs: TurnNeeds): Promise<TurnResult> {
     const received = await receiveMessage({ ...needs, messageId, requestId });
     const { failure } = received;
     const isBroken = failure !== undefined && received.presenter.closed === 0;
-    const cut = cutPrompt(received);
-    const canFit = cut !== undefined && needs.promptCut(cut.read, cut.sent);
-    let untold: Usage | undefined = costOf(needs, received);
+    const { sent } = received.record;
+    const reading = readingOf(needs, received);
+    const canFit = reading.kind === "cut" && needs.promptCut(reading.read, sent?.tokensEstimated ?? 0);
+    let untold: Usage | undefined = costOf(needs, received, reading);
     if (canFit && !refitted && received.end === "whole" && received.presenter.closed === 0) {
       // As if the server had refused it: what it answered knows neither the system prompt nor the task.
       refitted = true;
       received.presenter.abandon();
-      const message = `The prompt was cut by the server: it read ${cut.read} of about ${cut.sent} tokens.`;
+      const message = `The prompt was cut by the server: it read ${reading.read} of about ${sent?.tokensEstimated} tokens.`;
       events.emit({ type: "request-restarted", requestId, fromSeq, why: message });
       const again = { requestId, attempt: 0, max: MAX_RETRIES, delayMs: 0, kind: "context_overflow", message } as const;
       events.emit({ type: "request-retrying", ...again, ...knownUsage(untold) });
@@ -148,18 +150,18 @@ function abortedBetween(requestId: string): TurnResult {
   return { requestId, notes: [], text: "", reason: "unknown", presented, end: { kind: "aborted" } };
 }
 
-/** What the server read of a prompt that it cut without a word, and about how much was sent. Tokens. */
-function cutPrompt({ record: { sent, usage } }: Received): { read: number; sent: number } | undefined {
-  const read = sent && tokensReadOfCutPrompt(sent.bytes, usage);
-  return read === undefined ? undefined : { read, sent: sent?.tokensEstimated ?? 0 };
+/** Before the request is measured against the one before. */
+function readingOf({ readings, prefix }: TurnNeeds, { record: { sent, usage } }: Received): PromptReading {
+  if (sent === undefined) return { kind: "whole" };
+  return readings.judge({ bytes: sent.bytes, cacheableBytes: () => prefix.cacheableBytes(sent) }, usage);
 }
 
 /** What the request cost, learnt from: as reported, and estimated where that is missing or older than the answer. */
-function costOf(needs: TurnNeeds, received: Received): Usage {
+function costOf(needs: TurnNeeds, received: Received, reading: PromptReading): Usage {
   const { record, end, contentBytes } = received;
   const { sent, usage } = record;
   if (sent === undefined) return usage;
-  if (cutPrompt(received) === undefined) needs.estimator.learn(sent.bytes, usage);
+  if (reading.kind === "whole") needs.estimator.learn(sent.bytes, usage);
   needs.speed.learn(usage, record.timings);
   const { inputTokens, outputTokens } = usage;
   const isReported = inputTokens !== undefined || outputTokens !== undefined;

@@ -241,8 +241,10 @@ test("what was said to another model is told again, goes on, and is fitted to th
 });
 
 test("an answer to a prompt that the server cut without a word is dropped, and asked for again with less", async () => {
+  // It counts what it has cached, so fewer tokens than before are a cut.
+  const counted: Step = { type: "usage", usage: { inputTokens: 300, cacheReadTokens: 0 } };
   const cut: Step[] = [{ type: "usage", usage: { inputTokens: 2_500, outputTokens: 9 } }, ...says("What task?")];
-  const model = new ScriptedModel(reads(1), reads(2), reads(3), reads(4), cut, fine);
+  const model = new ScriptedModel([counted, ...reads(1)], reads(2), reads(3), reads(4), cut, fine);
   const { task, of, events } = startTask({ model, tools: [read], clock: new TestClock() });
   expect(await task.run("go")).toMatchObject({ end: "answered", text: "Fine." });
   expect(of("request-retrying")).toMatchObject([

@@ -104,14 +104,35 @@ describe("a request that is too long", () => {
 
   test("and that the server cuts without a word is noticed, said once, and fitted from then on", async () => {
     const reported = (inputTokens: number): Step => ({ type: "usage", usage: { inputTokens } });
+    // It counts what it has cached, so fewer tokens than before are a cut.
+    const counted: Step = { type: "usage", usage: { inputTokens: 300, cacheReadTokens: 0 } };
     const reads = (at: number) => says(`<read_file>\n<path>f${at}</path>\n</read_file>\n`);
-    const model = new ScriptedModel(reads(1), reads(2), reads(3), [reported(2_500), ...reads(4)], fine);
+    const model = new ScriptedModel(
+      [counted, ...reads(1)],
+      ...[2, 3, 4].map(reads),
+      [reported(3_500), ...reads(5)],
+      fine,
+    );
     const { task, of } = startTask({ model, tools: [read], clock: new TestClock() });
     expect((await task.run("go")).end).toBe("answered");
     const sizes = of("request-finished").map(({ bytes }) => bytes);
-    expect(sizes[3]).toBeGreaterThan(15_000);
-    expect(sizes[4]).toBeLessThanOrEqual(2_500 * 4);
-    expect(of("notice").map(({ message }) => message)).toEqual([expect.stringContaining("only 2500 of about")]);
+    expect(sizes[4]).toBeGreaterThan(21_000);
+    expect(sizes[5]).toBeLessThanOrEqual(3_500 * 4);
+    expect(of("notice").map(({ message }) => message)).toEqual([expect.stringContaining("only 3500 of about")]);
+  });
+
+  test("of which the server counts only what it had not cached is neither cut nor learnt from", async () => {
+    const reported = (inputTokens: number): Step => ({ type: "usage", usage: { inputTokens } });
+    const reads = (at: number) => says(`<read_file>\n<path>f${at}</path>\n</read_file>\n`);
+    const model = new ScriptedModel(
+      ...[1, 2, 3, 4, 5, 6, 7, 8].map((at) => [reported(at === 1 ? 400 : 1_500), ...reads(at)]),
+      fine,
+    );
+    const { task, of } = startTask({ model, tools: [read], clock: new TestClock() });
+    expect((await task.run("go")).end).toBe("answered");
+    expect([of("notice"), of("history-compacted"), of("request-restarted")]).toEqual([[], [], []]);
+    const learnt = of("profile-learned").map(({ patch }) => patch.bytesPerToken?.value ?? 0);
+    expect(Math.max(...learnt)).toBeLessThan(6);
   });
 
   test("that is only cached, or counted by a dense tokenizer, is left alone", async () => {
