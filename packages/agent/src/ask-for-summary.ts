@@ -1,13 +1,15 @@
 import { createParser, type FinishReason, type Usage } from "@millrace/protocol";
 import { asModelError } from "./as-model-error.js";
 import type { Clock } from "./clock.js";
-import { type TokenEstimator, utf8Bytes } from "./context/estimate.js";
+import { contentBytes } from "./content-bytes.js";
+import type { TokenEstimator } from "./context/estimate.js";
 import type { EventStream } from "./event-stream.js";
 import { Exchange } from "./exchange.js";
-import type { Timers } from "./limits.js";
+import { DEFAULT_BYTES_PER_TOKEN, type Timers } from "./limits.js";
 import type { ModelClient } from "./model-client.js";
 import type { ModelError } from "./model-error.js";
 import type { PreparedRequest } from "./prepare-request.js";
+import { readerOptions } from "./reader-options.js";
 import type { RequestPrefix } from "./request-prefix.js";
 import { knownUsage, type RequestRecord, takeUsage } from "./request-record.js";
 import { modelFailure } from "./run-ending.js";
@@ -53,22 +55,17 @@ export async function askForSummary(needs: SummaryNeeds, sized: PreparedRequest)
   const record: RequestRecord = { usage: {}, sent: sized, timings: { totalMs: 0 } };
   const timers = needs.timersFor(tokensEstimated);
   const exchange = new Exchange({ requestId, model, clock, timers, events, signal, record }, sized.request);
-  const reader = createParser({
-    tools: config.tools,
-    dialect: config.dialect,
-    messageId: requestId,
-    nativeOffered: config.protocol === "native" && config.tools.length > 0,
-    ...(config.profile.reasoning.opensInPrompt === true ? { start: "in-reasoning" as const } : {}),
-  });
-  const said = { bytes: 0, most: (sized.request.maxOutputTokens ?? tokensEstimated) * MAX_OVERRUN * 4 };
+  const reader = createParser(readerOptions(config, requestId));
+  const most = (sized.request.maxOutputTokens ?? tokensEstimated) * MAX_OVERRUN * DEFAULT_BYTES_PER_TOKEN;
+  let answerBytes = 0;
   let reason: FinishReason | undefined;
   let failure: ModelError | undefined;
   try {
-    while (reason === undefined && said.bytes <= said.most) {
+    while (reason === undefined && answerBytes <= most) {
       const chunk = exchange.take(await exchange.next());
       if (chunk?.type === "finish") reason = chunk.reason;
       else if (chunk !== undefined) {
-        if (chunk.type === "text-delta" || chunk.type === "reasoning-delta") said.bytes += utf8Bytes(chunk.text);
+        answerBytes += contentBytes(chunk);
         reader.push(chunk);
       }
     }
@@ -79,7 +76,7 @@ export async function askForSummary(needs: SummaryNeeds, sized: PreparedRequest)
     record.timings = exchange.close();
   }
   reader.end(reason ?? "error");
-  tellCost(needs, requestId, record, sized, { reason, failure, answerBytes: said.bytes });
+  tellCost(needs, requestId, record, sized, { reason, failure, answerBytes });
   signal.throwIfAborted();
   if (failure !== undefined) return { why: `the request for it failed: ${failure.message.replace(/\.$/, "")}` };
   if (reason === undefined) return { why: "the model did not come to an end" };

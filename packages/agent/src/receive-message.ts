@@ -2,14 +2,15 @@ import { type BlockEvent, createParser, type FinishReason, type MessageReader } 
 import { childController } from "./abortable.js";
 import { asModelError } from "./as-model-error.js";
 import { attemptApiRequest } from "./attempt-api-request.js";
+import { contentBytes } from "./content-bytes.js";
 import { utf8Bytes } from "./context/estimate.js";
-import type { ContentChunk } from "./exchange.js";
 import type { ModelClient } from "./model-client.js";
 import type { ModelError } from "./model-error.js";
 import type { PreparedRequest } from "./prepare-request.js";
 import { type Presenter, presentAssistantMessage } from "./present-assistant-message.js";
 import type { PromptSpeed } from "./prompt-speed.js";
 import { RawText } from "./raw-text.js";
+import { readerOptions } from "./reader-options.js";
 import { type RepeatedPassage, RepeatedTextDetector } from "./repeated-text.js";
 import type { RepetitionDetector } from "./repetition.js";
 import type { RequestRecord } from "./request-record.js";
@@ -112,8 +113,8 @@ export async function receiveMessage(needs: ReceiveNeeds): Promise<Received> {
     release();
   }
   received.raw = raw.toString();
-  if (repeated.found !== undefined && received.end === "closed") received.passage = repeated.found;
   received.contentBytes += utf8Bytes(received.raw);
+  if (repeated.found !== undefined && received.end === "closed") received.passage = repeated.found;
   reader.end(received.reason);
   return received;
 }
@@ -145,17 +146,8 @@ function openReader(
     take(event);
   };
   const reader = createParser({
-    tools: config.tools,
-    dialect: config.reads,
-    messageId,
-    nativeOffered: config.protocol === "native" && config.tools.length > 0,
-    ...(config.profile.reasoning.opensInPrompt === true ? { start: "in-reasoning" as const } : {}),
+    ...readerOptions(config, messageId),
     onEvent: config.parallelToolCalls ? take : takeFirstCall,
   });
   return { reader, presenter, repeated };
-}
-
-function contentBytes(chunk: ContentChunk): number {
-  if (chunk.type === "reasoning-delta") return utf8Bytes(chunk.text);
-  return chunk.type === "tool-input-delta" ? utf8Bytes(chunk.json) : 0;
 }

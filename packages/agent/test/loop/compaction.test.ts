@@ -68,6 +68,11 @@ describe("a summary", () => {
       [...callsTool(0, "read_file", { path: "f" }), { type: "finish", reason: "tool-calls" }],
       /answered with a call/,
     ],
+    [
+      "a call without end",
+      [...callsTool(0, "read_file", { path: "f".repeat(300_000) }).slice(0, 2), ...callsTool(1, "read_file", {})],
+      /did not come to an end/,
+    ],
     ["a cut", says("## Task", 7, "length"), /answer was cut/],
     ["a flood", says("word ".repeat(60_000), 1_000), /did not come to an end/],
     ["more than it stands for", says("word ".repeat(5_000), 1_000), /summary was too long/],
@@ -81,6 +86,15 @@ describe("a summary", () => {
     for (const event of events) addUsage(totals, event);
     expect(totals.requests).toBeGreaterThanOrEqual(READS.length + 1);
     expect(of("call-started")).toHaveLength(READS.length);
+  });
+
+  test("that comes to a call in another dialect than the one that is taught is none", async () => {
+    const call = says('<tool_call>\n{"name": "read_file", "arguments": {"path": "f"}}\n</tool_call>');
+    const dialect = { value: "cline", from: "catalogue", at: "" } as const;
+    const { task, of } = summing(call, { profile: { ...window(8_000).profile, dialect }, protocol: "text" });
+    await task.run("go");
+    expect(of("notice").map(({ message }) => message)).toEqual([expect.stringMatching(/answered with a call/)]);
+    expect(of("protocol-changed")).toEqual([]);
   });
 
   test("that is stopped in its middle ends the run at once; the conversation is as it was", async () => {
