@@ -5,10 +5,11 @@ import { contentBytes } from "./content-bytes.js";
 import type { TokenEstimator } from "./context/estimate.js";
 import type { EventStream } from "./event-stream.js";
 import { Exchange } from "./exchange.js";
-import { DEFAULT_BYTES_PER_TOKEN, type Timers } from "./limits.js";
+import { DEFAULT_BYTES_PER_TOKEN } from "./limits.js";
 import type { ModelClient } from "./model-client.js";
 import type { ModelError } from "./model-error.js";
 import type { PreparedRequest } from "./prepare-request.js";
+import type { PromptSpeed } from "./prompt-speed.js";
 import { readerOptions } from "./reader-options.js";
 import type { RequestPrefix } from "./request-prefix.js";
 import { knownUsage, type RequestRecord, takeUsage } from "./request-record.js";
@@ -21,8 +22,7 @@ export interface SummaryNeeds {
   turn: number;
   model: ModelClient;
   config: TurnConfig;
-  /** For a prompt of so many tokens. */
-  timersFor(tokens: number): Timers;
+  speed: PromptSpeed;
   clock: Clock;
   events: EventStream;
   estimator: TokenEstimator;
@@ -53,7 +53,7 @@ export async function askForSummary(needs: SummaryNeeds, sized: PreparedRequest)
   const { tokensEstimated, bytes } = sized;
   events.emit({ type: "request-started", requestId, turn, tokensEstimated, bytes, purpose: "summary" });
   const record: RequestRecord = { usage: {}, sent: sized, timings: { totalMs: 0 } };
-  const timers = needs.timersFor(tokensEstimated);
+  const timers = needs.speed.timersFor(config.timers, tokensEstimated);
   const exchange = new Exchange({ requestId, model, clock, timers, events, signal, record }, sized.request);
   const reader = createParser(readerOptions(config, requestId));
   const most = (sized.request.maxOutputTokens ?? tokensEstimated) * MAX_OVERRUN * DEFAULT_BYTES_PER_TOKEN;

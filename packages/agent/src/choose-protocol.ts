@@ -52,7 +52,7 @@ export class ProtocolChoice {
     return this.#ways[0];
   }
 
-  get possible(): readonly ProtocolWay[] {
+  get possible(): readonly [ProtocolWay, ...ProtocolWay[]] {
     return this.#ways;
   }
 

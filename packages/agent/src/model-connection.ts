@@ -71,12 +71,11 @@ export class ModelConnection {
     const events = new EventStream(this.#clock, noJournal);
     if (onEvent) events.subscribe(onEvent);
     const record: RequestRecord = { usage: {}, sent: undefined, timings: { totalMs: 0 } };
-    const { local } = this.profile;
     const chunks = attemptApiRequest({
       requestId: "request",
       turn: 1,
       model: this.#model,
-      timersFor: (tokens) => (local === true ? this.#speed.timersFor(this.#timers, tokens) : this.#timers),
+      timersFor: (tokens) => this.#speed.timersFor(this.#timers, tokens),
       clock: this.#clock,
       events,
       budget: new RetryBudget({ clock: this.#clock, events, desk: new AskDesk(events, undefined) }),

@@ -14,11 +14,13 @@ const MIN_TOKENS = 500;
  * slowest: a prompt read from a cache looks fast.
  */
 export class PromptSpeed {
+  readonly #isLocal: boolean;
   #tokensPerSecond: number | undefined;
   /** The newest that the server told. */
   #told: number | undefined;
 
   constructor(profile: ModelProfile) {
+    this.#isLocal = profile.local === true;
     this.#tokensPerSecond = profile.promptTokensPerSecond?.value;
   }
 
@@ -29,10 +31,10 @@ export class PromptSpeed {
     this.#tokensPerSecond = Math.min(tokens / (firstByteMs / 1_000), this.#tokensPerSecond ?? Number.POSITIVE_INFINITY);
   }
 
-  /** The timers for a prompt of so many tokens: never shorter than they were set. */
+  /** The timers for a prompt of so many tokens: never shorter than they were set, and those of a hosted model as they were. */
   timersFor(timers: Timers, tokens: number): Timers {
     const tokensPerSecond = this.#told ?? this.#tokensPerSecond;
-    if (tokensPerSecond === undefined) return timers;
+    if (!this.#isLocal || tokensPerSecond === undefined) return timers;
     const read = (tokens / tokensPerSecond) * 1_000 * SLACK;
     return {
       ...timers,

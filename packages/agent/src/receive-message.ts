@@ -82,7 +82,7 @@ export async function receiveMessage(needs: ReceiveNeeds): Promise<Received> {
     requestId: needs.requestId,
     turn: needs.turn,
     model: needs.model,
-    timersFor: (tokens) => (config.profile.local ? needs.speed.timersFor(config.timers, tokens) : config.timers),
+    timersFor: (tokens) => needs.speed.timersFor(config.timers, tokens),
     clock,
     events,
     budget: new RetryBudget({ clock, events, desk }),

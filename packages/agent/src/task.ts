@@ -9,7 +9,7 @@ import { RunBudgets } from "./budgets.js";
 import { bytesPerTokenOf } from "./bytes-per-token.js";
 import { noCheckpoints } from "./checkpointer.js";
 import { type ProtocolChange, ProtocolChoice } from "./choose-protocol.js";
-import { fittingTier } from "./choose-tier.js";
+import { chooseTier } from "./choose-tier.js";
 import { type Clock, systemClock } from "./clock.js";
 import { concludeTurn } from "./conclude-turn.js";
 import { TokenEstimator } from "./context/estimate.js";
@@ -21,13 +21,14 @@ import { completeProfile, freezeConfig, tierFor } from "./freeze-config.js";
 import { type GatheredContext, gatherContext } from "./gather-context.js";
 import type { Message } from "./history/message.js";
 import { noJournal } from "./journal.js";
-import { DEFAULT_LIMITS, JOIN_MS, NOTABLE_DRIFT } from "./limits.js";
+import { DEFAULT_LIMITS, JOIN_MS } from "./limits.js";
 import { type LimitNeeds, meetLimits, warnOfLimits } from "./meet-limits.js";
 import { meetRepetition, notedRepetition, type RepetitionMet } from "./meet-repetition.js";
 import { memoryWorkspace } from "./memory-workspace.js";
 import { messageOf } from "./message-of.js";
-import type { Known } from "./model-profile.js";
+import type { ModelProfile } from "./model-profile.js";
 import type { PreparedRequest } from "./prepare-request.js";
+import { ProfileNews } from "./profile-news.js";
 import { boundSections } from "./prompt/bound-sections.js";
 import { wordEnvironment } from "./prompt/environment.js";
 import { PromptReadings } from "./prompt-reading.js";
@@ -56,7 +57,7 @@ export interface TaskNeeds {
 }
 
 /** What all turns of a run share, and no other run has. */
-interface RunParts extends Pick<CallNeeds, "signal" | "clock" | "workspace" | "checkpoint"> {
+interface RunParts extends Pick<CallNeeds, "signal" | "workspace" | "checkpoint"> {
   sections: GatheredContext["sections"];
   budget: RetryBudget;
   budgets: RunBudgets;
@@ -66,7 +67,10 @@ interface RunParts extends Pick<CallNeeds, "signal" | "clock" | "workspace" | "c
 export class AgentTask implements Task {
   readonly id: string;
   readonly #needs: TaskNeeds;
+  readonly #clock: Clock;
+  readonly #profile: ModelProfile;
   readonly #events: EventStream;
+  readonly #news: ProfileNews;
   readonly #desk: AskDesk;
   readonly #estimator: TokenEstimator;
   readonly #speed: PromptSpeed;
@@ -82,8 +86,6 @@ export class AgentTask implements Task {
   #unsaid: readonly string[] = [];
   #facts: GatheredContext["facts"] | undefined;
   #config: TurnConfig | undefined;
-  /** Chosen when the first request was made. */
-  #tier: Tier | undefined;
   #requests = 0;
   #turns = 0;
   #running: AbortController | undefined;
@@ -92,17 +94,18 @@ export class AgentTask implements Task {
 
   constructor(needs: TaskNeeds) {
     const { options } = needs;
-    const clock = options.clock ?? systemClock;
     this.id = needs.id;
     this.#needs = needs;
-    this.#events = new EventStream(clock, options.journal ?? noJournal);
+    this.#clock = options.clock ?? systemClock;
+    this.#profile = completeProfile(options.model.id, options.profile);
+    this.#events = new EventStream(this.#clock, options.journal ?? noJournal);
+    this.#news = new ProfileNews(this.#profile, this.#events, this.#clock);
     this.#desk = new AskDesk(this.#events, options.askUser);
-    const profile = completeProfile(options.model.id, options.profile);
-    this.#estimator = new TokenEstimator(bytesPerTokenOf(profile));
-    this.#speed = new PromptSpeed(profile);
-    this.#readings = new PromptReadings(profile);
+    this.#estimator = new TokenEstimator(bytesPerTokenOf(this.#profile));
+    this.#speed = new PromptSpeed(this.#profile);
+    this.#readings = new PromptReadings(this.#profile);
     this.#conversation = new Conversation(needs.id, this.#events, this.#estimator);
-    this.#protocol = new ProtocolChoice(options, profile);
+    this.#protocol = new ProtocolChoice(options, this.#profile);
   }
 
   subscribe(listener: (event: SessionEvent) => void): () => void {
@@ -138,9 +141,7 @@ export class AgentTask implements Task {
     const abort = () => this.stop(signal?.reason instanceof Error ? signal.reason.message : undefined);
     if (signal?.aborted === true) abort();
     else signal?.addEventListener("abort", abort, { once: true });
-    const { options } = this.#needs;
-    const clock = options.clock ?? systemClock;
-    const budgets = this.#needs.budgets ?? this.#ownBudgets(clock);
+    const budgets = this.#needs.budgets ?? this.#ownBudgets();
     const unwatch = budgets.watch(this.#events);
     const said = { text: "" };
     let ending: RunEnding;
@@ -151,23 +152,14 @@ export class AgentTask implements Task {
     }
     unwatch();
     if (this.#needs.budgets === undefined) budgets.end();
-    this.#rememberTokens();
+    this.#news.tokensCounted(this.#estimator);
     signal?.removeEventListener("abort", abort);
     const { end, exitCode, message } = ending;
     this.#events.emit({ type: "run-finished", end, exitCode, message });
     // Rejects only where a stopped run does not wait any longer; a journal that fails was told of in a notice.
-    await joined(this.#events.flush(), running.signal, clock, JOIN_MS).catch(() => {});
+    await joined(this.#events.flush(), running.signal, this.#clock, JOIN_MS).catch(() => {});
     this.#running = undefined;
     return { end, exitCode, message, text: ending.text ?? said.text };
-  }
-
-  /** What a token came to, where the next session would be wrong by more than a little without it. */
-  #rememberTokens(): void {
-    const { bytesPerToken, reports } = this.#estimator;
-    const known = bytesPerTokenOf(completeProfile(this.#needs.options.model.id, this.#needs.options.profile));
-    if (reports === 0 || Math.abs(bytesPerToken / known - 1) < NOTABLE_DRIFT) return;
-    const patch = { bytesPerToken: this.#measured(Number(bytesPerToken.toFixed(2))) };
-    this.#events.emit({ type: "profile-learned", patch, why: "the server counted its prompts' tokens" });
   }
 
   #stop(ending: RunEnding): void {
@@ -177,9 +169,9 @@ export class AgentTask implements Task {
   }
 
   /** Where somebody is there they are asked before the next request; nobody waits for a call that hangs. */
-  #ownBudgets(clock: Clock): RunBudgets {
-    const { limits, profile } = this.#needs.options;
-    const budgets = new RunBudgets({ ...DEFAULT_LIMITS, ...limits }, profile?.prices?.value, clock);
+  #ownBudgets(): RunBudgets {
+    const limits = { ...DEFAULT_LIMITS, ...this.#needs.options.limits };
+    const budgets = new RunBudgets(limits, this.#profile.prices?.value, this.#clock);
     if (this.#desk.interactive) return budgets;
     budgets.onTimeUp((use) => {
       const message = `${wordOver(use)} ${wordRaise(use.budget)}`;
@@ -201,23 +193,20 @@ export class AgentTask implements Task {
   }
 
   /** As `meetLimits`, between two turns; a run that is stopped while the user is asked ends here. */
-  async #meetLimits(budgets: RunBudgets, signal: AbortSignal): Promise<RunEnding | undefined> {
-    try {
-      return await meetLimits(budgets, this.#limitNeeds(signal));
-    } catch (error) {
-      if (this.#stopped === undefined) throw error;
-      return this.#stopped;
-    }
+  #meetLimits(budgets: RunBudgets, signal: AbortSignal): Promise<RunEnding | undefined> {
+    return meetLimits(budgets, this.#limitNeeds(signal)).catch((error) => this.#endOfStopped(error));
   }
 
   /** As `meetRepetition`; a run that is stopped while the user is asked ends here. */
-  async #meetRepetition(turn: TurnResult, signal: AbortSignal): Promise<RepetitionMet> {
-    try {
-      return await meetRepetition(turn, this.#repetition, { events: this.#events, desk: this.#desk, signal });
-    } catch (error) {
-      if (this.#stopped === undefined) throw error;
-      return { notes: [], words: [], ending: this.#stopped };
-    }
+  #meetRepetition(turn: TurnResult, signal: AbortSignal): Promise<RepetitionMet> {
+    const needs = { events: this.#events, desk: this.#desk, signal };
+    const met = meetRepetition(turn, this.#repetition, needs);
+    return met.catch((error) => ({ notes: [], words: [], ending: this.#endOfStopped(error) }));
+  }
+
+  #endOfStopped(error: unknown): RunEnding {
+    if (this.#stopped === undefined) throw error;
+    return this.#stopped;
   }
 
   /** Anything that is not the model's or a tool's doing. */
@@ -234,7 +223,7 @@ export class AgentTask implements Task {
     said: { text: string },
   ): Promise<RunEnding> {
     const { options } = this.#needs;
-    const clock = options.clock ?? systemClock;
+    const profile = this.#profile;
     const events = this.#events;
     const workspace = options.workspace ?? memoryWorkspace();
     if (this.#conversation.isNew) {
@@ -243,14 +232,12 @@ export class AgentTask implements Task {
       this.#conversation.takeUp(this.#needs.history);
     }
     const context = await gatherContext(options.contextSources ?? [], events, signal);
-    const profile = completeProfile(options.model.id, options.profile);
     const tier = options.tier ?? tierFor(profile);
     this.#begin(userMessage, context.facts, tier);
 
-    const budget = new RetryBudget({ clock, events, desk: this.#desk });
+    const budget = new RetryBudget({ clock: this.#clock, events, desk: this.#desk });
     const run: RunParts = {
       signal,
-      clock,
       workspace,
       sections: boundSections(context.sections, { profile, tier, events }),
       budget,
@@ -298,37 +285,32 @@ export class AgentTask implements Task {
 
   /** Runs one turn with all that it needs of the task. */
   #turn(run: RunParts): Promise<TurnResult> {
-    const { signal, clock, workspace, sections, budget, budgets, checkpoint } = run;
+    const { signal, workspace, sections, budget, budgets, checkpoint } = run;
     const { options, tools, startTask } = this.#needs;
+    const { model, secrets = [] } = options;
     const config = this.#freeze(sections);
     const input = this.#requestInput(config, sections);
-    const timersFor = (tokens: number) =>
-      config.profile.local ? this.#speed.timersFor(config.timers, tokens) : config.timers;
-    const mayTry = (sized: PreparedRequest) => this.#mayTry(sized, run);
-    const { secrets = [] } = options;
-    const summary = {
+    const clock = this.#clock;
+    const events = this.#events;
+    const ofEachRequest = {
       turn: this.#turns,
-      model: options.model,
-      config,
-      timersFor,
-      clock,
-      signal,
-      events: this.#events,
+      model,
+      speed: this.#speed,
       estimator: this.#estimator,
       prefix: this.#prefix,
-      nextRequestId: () => this.#nextRequestId(),
-      mayTry,
+      mayTry: (sized: PreparedRequest) => this.#mayTry(sized, run),
+      nextRequestId: () => `${this.id}-r${++this.#requests}`,
     };
+    const summary = { ...ofEachRequest, config, clock, events, signal };
     const shortening =
       options.compact === "summary" ? { askForSummary: (sized: PreparedRequest) => askForSummary(summary, sized) } : {};
     return runTurn({
-      turn: this.#turns,
-      model: options.model,
+      ...ofEachRequest,
       calls: {
         config,
         tools: tools(config.protocol),
         workspace,
-        events: this.#events,
+        events,
         clock,
         desk: this.#desk,
         signal,
@@ -340,23 +322,14 @@ export class AgentTask implements Task {
       },
       repetition: this.#repetition.calls,
       budget,
-      estimator: this.#estimator,
-      speed: this.#speed,
-      prefix: this.#prefix,
       readings: this.#readings,
       promptCut: (read, sent) => {
         this.#promptCut(read, sent);
         return this.#conversation.fits(input);
       },
       prepare: (roomBytes) => this.#conversation.prepare(input, { roomBytes, ...shortening }),
-      mayTry,
       nextMessageId: () => this.#conversation.nextMessageId(),
-      nextRequestId: () => this.#nextRequestId(),
     });
-  }
-
-  #nextRequestId(): string {
-    return `${this.id}-r${++this.#requests}`;
   }
 
   #requestInput(config: TurnConfig, sections: GatheredContext["sections"]): PrepareInput {
@@ -366,8 +339,7 @@ export class AgentTask implements Task {
   /** What was learnt of the server holds from here on. */
   #promptCut(read: number, sent: number): void {
     this.#conversation.limitTo(read * this.#estimator.bytesPerToken);
-    const patch = { window: this.#measured(read), cutsSilently: this.#measured(true) };
-    this.#events.emit({ type: "profile-learned", patch, why: "the server cut a prompt without a word" });
+    this.#news.promptCut(read);
     const message = `The server read only ${read} of about ${sent} tokens: it cuts long prompts without a word. From now on the conversation is fitted to ${read} tokens. A larger window has to be set at the server (Ollama: OLLAMA_CONTEXT_LENGTH).`;
     this.#events.emit({ type: "notice", level: "warning", message });
   }
@@ -392,21 +364,8 @@ export class AgentTask implements Task {
   #tellChange(change: ProtocolChange | undefined): boolean {
     if (change === undefined) return false;
     this.#events.emit({ type: "protocol-changed", ...change });
-    const { current, possible } = this.#protocol;
-    const { why } = change;
-    const patch = {
-      protocol: this.#measured(current.protocol, why),
-      dialect: this.#measured(current.dialect),
-      otherDialects: this.#measured(possible.slice(1).map((way) => way.dialect)),
-    };
-    this.#events.emit({ type: "profile-learned", patch, why });
+    this.#news.wayChanged(this.#protocol.possible, change.why);
     return true;
-  }
-
-  #measured<T>(value: T, why?: string): Known<T> {
-    const clock = this.#needs.options.clock ?? systemClock;
-    const at = new Date(clock.now()).toISOString();
-    return { value, from: "measured", at, ...(why === undefined ? {} : { why }) };
   }
 
   /** The configuration of the next turn: the same object while nothing changed, told when it did. */
@@ -415,24 +374,17 @@ export class AgentTask implements Task {
     const { protocol, dialect } = this.#protocol.current;
     if (this.#config?.protocol === protocol && this.#config.dialect === dialect) return this.#config;
     const { options, tools } = this.#needs;
-    const profile = completeProfile(options.model.id, options.profile);
-    const config = freezeConfig(options, tools(protocol), this.#protocol, profile);
-    this.#tier ??= options.tier ?? this.#chooseTier(config, sections);
-    this.#config = Object.freeze({ ...config, tier: this.#tier });
+    const config = freezeConfig(options, tools(protocol), this.#protocol, this.#profile);
+    this.#config = Object.freeze({ ...config, tier: options.tier ?? this.#chooseTier(config, sections) });
     this.#events.emit({ type: "config-frozen", turn: this.#turns, config: this.#config });
     return this.#config;
   }
 
-  /** A shorter prompt where the request would not fit otherwise: decided once, as a change costs the server's cache. */
+  /** A shorter prompt where the request would not fit otherwise. Decided when tools are offered anew, as a change costs the server's cache. */
   #chooseTier(config: TurnConfig, sections: GatheredContext["sections"]): Tier {
-    const tier = fittingTier(config.tier, (one) =>
-      this.#conversation.fits(this.#requestInput({ ...config, tier: one }, sections)),
-    );
-    if (tier !== config.tier) {
-      const message = `The ${config.tier} prompt does not fit the model's window of ${config.profile.window?.value} tokens beside the rest: the ${tier} one is used.`;
-      this.#events.emit({ type: "notice", level: "info", message });
-    }
-    return tier;
+    const longest = { ...config, tier: this.#config?.tier ?? config.tier };
+    const fits = (tier: Tier) => this.#conversation.fits(this.#requestInput({ ...longest, tier }, sections));
+    return chooseTier(longest, fits, this.#events);
   }
 
   #keep({ message, results }: TurnResult): void {

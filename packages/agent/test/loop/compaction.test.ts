@@ -232,6 +232,25 @@ describe("what cannot fit", () => {
   });
 });
 
+test("a prompt that fits natively, and no more once calls are taught, is then sent in fewer words", async () => {
+  const refused = [modelError({ kind: "invalid_request", retryable: false, toolsUnsupported: true }, "No tools.")];
+  const played = async (role: string) => {
+    const profile = { ...window(33_000).profile, maxOutput: { value: 8_000, from: "user", at: "" } } as const;
+    const options = { tools: [read], clock: new TestClock(), protocol: "auto", role, profile } as const;
+    const watched = startTask({ model: new ScriptedModel(refused, fine), ...options });
+    await watched.task.run("go");
+    return watched;
+  };
+  const [least] = (await played("You.")).of("request-started");
+  const room = 25_000 - (least?.tokensEstimated ?? 0);
+  const { of } = await played("x".repeat((room - 20) * 4));
+  expect(of("config-frozen").map(({ config }) => `${config.protocol} ${config.tier}`)).toEqual([
+    "native full",
+    "text compact",
+  ]);
+  expect(of("run-finished")).toMatchObject([{ end: "answered" }]);
+});
+
 test("what was said to another model is told again, goes on, and is fitted to this model's window before the first request", async () => {
   const first = startTask({ model: new ScriptedModel(...READS, fine), tools: [read], ...window(100_000) });
   await first.task.run("Read the files.");
