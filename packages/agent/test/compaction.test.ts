@@ -10,6 +10,7 @@ import { foldSession } from "../src/events/fold.js";
 import type { SessionEvent } from "../src/events/session-event.js";
 import { isNote } from "../src/history/leave-out.js";
 import type { Message } from "../src/history/message.js";
+import { requestMessages } from "../src/history/request-messages.js";
 import { callsOf, resultsOf, textOf } from "../src/history/tool-calls.js";
 import { MemoryJournal } from "../src/journal.js";
 import type { PreparedRequest } from "../src/prepare-request.js";
@@ -23,11 +24,27 @@ function conversationIn(window: number, protocol: "native" | "text" = "text", by
   const conversation = new Conversation("t", new EventStream(systemClock, journal), new TokenEstimator(bytesPerToken));
   const known = { value: window, from: "user", at: "" } as const;
   // As little prompt as there is: the window is the history's.
-  const config = { ...turnConfig(protocol, { window: known }), tools: [], tier: "minimal" as const };
-  const input = { config, sections: [], interactive: false };
+  const configOf = (way: "native" | "text") => ({
+    ...turnConfig(way, { window: known }),
+    tools: [],
+    tier: "minimal" as const,
+  });
+  const configs = { native: configOf("native"), text: configOf("text") };
+  const sections = [] as const;
+  let config = configs[protocol];
   const of = <Type extends SessionEvent["type"]>(type: Type) =>
     journal.events.filter((event): event is Extract<SessionEvent, { type: Type }> => event.type === type);
-  return { conversation, journal, of, config, prepare: (more = {}) => conversation.prepare(input, more) };
+  return {
+    conversation,
+    journal,
+    of,
+    config: () => config,
+    /** From now on calls are offered in the other way. */
+    stepDown: () => {
+      config = configs[config.protocol === "native" ? "text" : "native"];
+    },
+    prepare: (more = {}) => conversation.prepare({ config, sections, interactive: false }, more),
+  };
 }
 
 const texts = (history: readonly Message[]) => JSON.stringify(history);
@@ -129,7 +146,7 @@ describe("a compaction", () => {
 describe("a result", () => {
   test("is made smaller the less is left of the window, also by those of the same message", async () => {
     const session = conversationIn(32_000);
-    const { profile } = session.config;
+    const { profile } = session.config();
     const huge = () => textResult("line of text\n".repeat(20_000));
     const size = () =>
       texts([{ id: "", role: "tool", parts: [result("x", "", session.conversation.keptResult(huge(), profile, []))] }])
@@ -146,7 +163,7 @@ describe("a result", () => {
 
   test("that the history shows whole already is one line, until it is left out", async () => {
     const session = conversationIn(8_000);
-    const { profile } = session.config;
+    const { profile } = session.config();
     const read = textResult(`${big}${big}`, { meta: { path: "a.ts", range: [1, 9], hash: "h" } });
     addAll(session, [
       user("task"),
@@ -299,7 +316,7 @@ const step = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({
-      kind: fc.constantFrom("undo" as const, "read" as const),
+      kind: fc.constantFrom("undo" as const, "read" as const, "step down" as const),
       size: fc.constant(0),
       calls: fc.constant(1),
     }),
@@ -307,7 +324,7 @@ const step = fc.oneof(
 );
 
 test.each(["text", "native"] as const)(
-  "whatever is said in whatever window: pairs and words stay, no request is above it, what was sent stays, and the events tell all (%s)",
+  "whatever is said in whatever window: pairs and words stay, no request is above it, what was sent stays, the events tell all, and the same history gives the same bytes (%s)",
   async (protocol) => {
     await fc.assert(
       fc.asyncProperty(
@@ -332,11 +349,12 @@ test.each(["text", "native"] as const)(
           addAll(session, said);
           for (const [at, { kind, size, calls }] of steps.entries()) {
             if (kind === "undo") await session.conversation.undoCompaction();
+            if (kind === "step down") session.stepDown();
             const ids = Array.from({ length: calls }, (_, call) => `m${at}.${call + 1}`);
             const read = textResult("r".repeat(900), { meta: { path: "a.ts", range: [1, 9], hash: "h" } });
             const made = kind === "read" ? read : textResult("x".repeat(size));
             const parts = ids.map((id) =>
-              result(id, "", session.conversation.keptResult(made, session.config.profile, [])),
+              result(id, "", session.conversation.keptResult(made, session.config().profile, [])),
             );
             addAll(session, [
               assistant(`m${at}`, `step ${at}`, calls),
@@ -359,12 +377,17 @@ test.each(["text", "native"] as const)(
             expect(tokensEstimated).toBeLessThanOrEqual(window);
             expect(isPaired(history)).toBe(true);
             expect(history.filter(({ role, id }) => role === "user" && !isNote(id))).toEqual(said);
-            expect(foldSession(session.journal.events).history).toEqual(history);
+            const told = foldSession(session.journal.events).history;
+            expect(told).toEqual(history);
+            // As a program that reads the journal makes it, which has rendered nothing before.
+            const afresh = requestMessages(structuredClone(told), session.config());
+            expect(JSON.stringify(afresh)).toBe(JSON.stringify(request.messages));
             const before = sent.at(-1);
             if (
               before &&
               session.of("history-compacted").length + session.of("compaction-undone").length === compactions &&
-              kind !== "undo"
+              kind !== "undo" &&
+              kind !== "step down"
             ) {
               for (const [place, message] of before.request.messages.slice(0, -1).entries()) {
                 expect(request.messages[place]).toBe(message);

@@ -19,9 +19,15 @@ export class CompactionPace {
    */
   lastTurn(history: readonly Message[], room: number, estimator: TokenEstimator): number {
     if (this.#last === undefined || room < this.#last.room) return 0;
-    const since = history.slice(this.#last.length).filter(({ role }) => role !== "user");
-    if (since.filter(({ role }) => role === "assistant").length > 1) return 0;
-    return estimator.estimate(since.reduce((sum, message) => sum + messageBytes(message), 0));
+    let answers = 0;
+    let bytes = 0;
+    for (let at = this.#last.length; at < history.length && answers <= 1; at++) {
+      const message = history[at];
+      if (message === undefined || message.role === "user") continue;
+      if (message.role === "assistant") answers++;
+      bytes += messageBytes(message);
+    }
+    return answers > 1 ? 0 : estimator.estimate(bytes);
   }
 
   /** The history was compacted to this one. `isCramped`: it leaves less room than the last turn took. */
