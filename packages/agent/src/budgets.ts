@@ -33,7 +33,7 @@ export class RunBudgets {
   readonly #usage = emptyUsage();
   #turns = 0;
   #tries = 0;
-  /** How often the user let it go on with as much again. */
+  /** Limits as the user raised them. */
   readonly #raised = new Map<Budget, number>();
   /** Limits that were warned of. */
   readonly #warned = new Map<Budget, number>();
@@ -99,9 +99,15 @@ export class RunBudgets {
     return undefined;
   }
 
-  /** The user lets the run go on: with as much again. */
-  raise(budget: Budget): void {
-    this.#raised.set(budget, (this.#raised.get(budget) ?? 0) + 1);
+  /** What a limit is raised to where the user lets the run go on: by as much as it was, until what is needed is below it. */
+  nextLimit({ budget, used, limit, next = 0 }: BudgetUse): number {
+    const step = this.#base(budget) ?? 0;
+    return limit + step * Math.max(1, Math.floor((used + next - limit) / step) + 1);
+  }
+
+  /** The user lets the run go on, up to this limit. */
+  raise(budget: Budget, limit: number): void {
+    this.#raised.set(budget, limit);
   }
 
   /** Budgets that have come to their warn level since the last time they were asked for. */
@@ -117,26 +123,33 @@ export class RunBudgets {
 
   /** Undefined where there is no such limit. */
   #use(budget: Budget): BudgetUse | undefined {
-    const { maxTurns, maxSeconds, maxRequests, maxTokens, maxCost } = this.#limits;
-    const { inputTokens, outputTokens, estimated } = this.#usage;
-    switch (budget) {
-      case "turns":
-        return this.#limited(budget, this.#turns, maxTurns);
-      case "seconds":
-        return this.#limited(budget, (this.#clock.monotonic() - this.#startedAt) / 1_000, maxSeconds);
-      case "requests":
-        return this.#limited(budget, this.#tries, maxRequests);
-      case "tokens":
-        return this.#limited(budget, inputTokens + outputTokens, maxTokens, estimated);
-      case "cost":
-        return this.#prices && this.#limited(budget, usageCost(this.#usage, this.#prices), maxCost, estimated);
-    }
+    const limit = this.#raised.get(budget) ?? this.#base(budget);
+    if (limit === undefined) return undefined;
+    const { estimated } = this.#usage;
+    const isCounted = budget === "tokens" || budget === "cost";
+    return { budget, used: this.#used(budget), limit, ...(isCounted && estimated && { estimated }) };
   }
 
-  #limited(budget: Budget, used: number, base: number | undefined, estimated?: true): BudgetUse | undefined {
-    if (base === undefined) return undefined;
-    const limit = base * (1 + (this.#raised.get(budget) ?? 0));
-    return { budget, used, limit, ...(estimated && { estimated }) };
+  /** A limit as it was set. */
+  #base(budget: Budget): number | undefined {
+    const { maxTurns, maxSeconds, maxRequests, maxTokens, maxCost } = this.#limits;
+    const cost = this.#prices && maxCost;
+    return { turns: maxTurns, seconds: maxSeconds, requests: maxRequests, tokens: maxTokens, cost }[budget];
+  }
+
+  #used(budget: Budget): number {
+    switch (budget) {
+      case "turns":
+        return this.#turns;
+      case "seconds":
+        return (this.#clock.monotonic() - this.#startedAt) / 1_000;
+      case "requests":
+        return this.#tries;
+      case "tokens":
+        return this.#usage.inputTokens + this.#usage.outputTokens;
+      case "cost":
+        return this.#prices === undefined ? 0 : usageCost(this.#usage, this.#prices);
+    }
   }
 
   /** The least that a prompt of so many tokens takes: all of it may come from the server's cache. */

@@ -120,7 +120,7 @@ export class Conversation {
         });
       const summedUp = ask && (await compactBySummary(toFit, ask));
       if (summedUp !== undefined && "why" in summedUp) {
-        const message = `The conversation was not summed up: ${asSentence(summedUp.why)} What is oldest was left out instead.`;
+        const message = `The conversation was not summed up: ${asSentence(summedUp.why)} Steps and results are left out instead.`;
         this.#events.emit({ type: "notice", level: "warning", message });
       }
       await this.#keep(summedUp === undefined || "why" in summedUp ? dropping : summedUp, toFit);

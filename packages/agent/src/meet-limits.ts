@@ -2,7 +2,7 @@ import type { AskDesk } from "./ask-desk.js";
 import type { RunBudgets } from "./budgets.js";
 import type { EventStream } from "./event-stream.js";
 import { type RunEnding, tellLimit } from "./run-ending.js";
-import { noteBudget, wordOver, wordRaise, wordUse } from "./word-budget.js";
+import { noteBudget, wordLimit, wordOver, wordRaise, wordUse } from "./word-budget.js";
 
 /** Whom to tell and to ask. */
 export interface LimitNeeds {
@@ -15,7 +15,7 @@ export interface LimitNeeds {
 
 /**
  * Looks whether the run may go on: before a turn, and before each request with the tokens of its prompt. Where a limit
- * is reached and somebody is there, they are asked whether to go on with as much again. Gives the run's end, told, where
+ * is reached and somebody is there, they are asked whether to go on, up to which limit. Gives the run's end, told, where
  * it may not. Rejects with the signal's reason on abort.
  */
 export async function meetLimits(
@@ -26,11 +26,12 @@ export async function meetLimits(
   for (let use = budgets.over(nextTokens); use !== undefined; use = budgets.over(nextTokens)) {
     const over = wordOver(use);
     if (desk.interactive) {
-      const message = `${over} Go on with as much again?`;
+      const limit = budgets.nextLimit(use);
+      const message = `${over} Go on, up to ${wordLimit({ ...use, limit })}?`;
       const { answer, words = "" } = await desk.ask({ kind: "limit", message }, signal);
       if (words !== "") say(words);
       if (answer !== "no") {
-        budgets.raise(use.budget);
+        budgets.raise(use.budget, limit);
         continue;
       }
     }

@@ -13,8 +13,13 @@ const WORDS: Readonly<Record<Budget, { unit: string; raise: string }>> = {
 /** How much of a budget is used, for a person and a model, e.g. `about 12,345 of 15,000 tokens`. */
 export function wordUse({ budget, used, limit, estimated }: BudgetUse): string {
   const about = estimated ? "about " : "";
-  if (budget === "cost") return `${about}$${dollars(used)} of $${dollars(limit)}`;
-  return `${about}${whole(Math.floor(used))} of ${whole(limit)} ${WORDS[budget].unit}`;
+  const amount = budget === "cost" ? `$${dollars(used)}` : whole(Math.floor(used));
+  return `${about}${amount} of ${wordLimit({ budget, limit })}`;
+}
+
+/** How much of a budget there is, e.g. `15,000 tokens`. */
+export function wordLimit({ budget, limit }: Pick<BudgetUse, "budget" | "limit">): string {
+  return budget === "cost" ? `$${dollars(limit)}` : `${whole(limit)} ${WORDS[budget].unit}`;
 }
 
 /** That a budget is used up: two sentences at most. */

@@ -61,14 +61,14 @@ describe("at a terminal", () => {
     await run.ended;
   });
 
-  test("a limit is asked about: y with words goes on with as much again and tells them to the model, n stops", async () => {
+  test("a limit is asked about: y with words goes on and tells them to the model, n stops", async () => {
     const folder = program.folder("limit");
     const read = (name: string): Answer => ({ calls: [{ name: "read_file", arguments: { path: name } }] });
     for (const name of ["a", "b"]) writeFileSync(join(folder, name), name);
     const more = { args: ["--max-turns", "1"] };
     const { run, server } = await start(folder, [read("a"), read("b"), { text: "never" }], more);
     await run.until("y=go on");
-    expect(run.screen).toContain("The run has used 1 of 1 turns. Go on with as much again?");
+    expect(run.screen).toContain("The run has used 1 of 1 turns. Go on, up to 2 turns?");
     run.type("y and be brief\r");
     await run.until("2 of 2 turns");
     run.type("n\r");

@@ -100,7 +100,7 @@ export function fitHistory(input: HistoryToFit): FittedHistory {
   const ofFinished = finished.filter(({ pinned }) => !pinned).flatMap(resultsOf);
   const droppable = new Set(ofFinished);
   const superseded = supersededResults(history).filter((part) => droppable.has(part));
-  for (const { callId, saves } of [...inOrder(superseded), ...largestFirst(ofFinished)]) {
+  for (const { callId, saves } of [...worthLeavingOut(superseded), ...largestFirst(ofFinished)]) {
     if (estimator.estimate(bytes) <= target) break;
     if (results.has(callId)) continue;
     results.add(callId);
@@ -173,7 +173,7 @@ function noteBehind(history: readonly Message[]): string | undefined {
 }
 
 /** Those that are worth a line in their place, and what that saves. */
-function inOrder(parts: readonly ResultPart[]): { callId: string; saves: number }[] {
+function worthLeavingOut(parts: readonly ResultPart[]): { callId: string; saves: number }[] {
   return parts
     .filter(({ result }) => resultBytes(result) >= MIN_RESULT_BYTES)
     .map(({ callId, result }) => ({ callId, saves: resultBytes(result) - resultBytes(leftOutResult(result)) }))
@@ -181,7 +181,7 @@ function inOrder(parts: readonly ResultPart[]): { callId: string; saves: number 
 }
 
 function largestFirst(parts: readonly ResultPart[]): { callId: string; saves: number }[] {
-  return inOrder(parts).sort((a, b) => b.saves - a.saves);
+  return worthLeavingOut(parts).sort((a, b) => b.saves - a.saves);
 }
 
 function tooSmall(input: HistoryToFit, after: number, fitted: readonly Message[]): MillraceError<"context_too_small"> {

@@ -141,8 +141,17 @@ describe("where somebody is there", () => {
     const watched = start(model, { maxTokens: 10_000 }, { askUser });
     expect((await watched.task.run("go")).message).toContain("20,000 of 20,000 tokens");
     expect(asks.map(({ kind }) => kind)).toEqual(["limit", "limit"]);
-    expect(asks[0]?.message).toBe("The run has used 10,000 of 10,000 tokens. Go on with as much again?");
+    expect(asks[0]?.message).toBe("The run has used 10,000 of 10,000 tokens. Go on, up to 20,000 tokens?");
     expect(watched.of("budget-warning").map(({ used }) => used)).toEqual([8_000, 16_000]);
+  });
+
+  test("they are asked once where the run is far above its limit: a yes is enough to go on", async () => {
+    const { asks, askUser } = asking(["yes"]);
+    await start(working(usage(35_000)), { maxTokens: 10_000 }, { askUser }).task.run("go");
+    expect(asks.map(({ message }) => message)).toEqual([
+      "The run has used 35,000 of 10,000 tokens. Go on, up to 40,000 tokens?",
+      "The run has used 70,000 of 40,000 tokens. Go on, up to 80,000 tokens?",
+    ]);
   });
 
   test("a run that is stopped meanwhile ends as stopped, its turn told of and its results kept", async () => {

@@ -54,7 +54,7 @@ describe("a summary", () => {
   });
 
   test.each<[string, readonly Step[], RegExp]>([
-    ["an error", [modelError({ kind: "overloaded" }, "Too busy.")], /failed: Too busy\. What/],
+    ["an error", [modelError({ kind: "overloaded" }, "Too busy.")], /failed: Too busy\. Steps/],
     [
       "a connection that breaks",
       [{ type: "text-delta", text: "## Ta" }, modelError({}, "It broke.")],

@@ -16,9 +16,8 @@ type Decision = Omit<AskAnswer, "id" | "by">;
 
 /**
  * Asks on the terminal, one line an answer: `y` yes, `n` no, `n words` no and the words go to the model, `a` (or `a2`,
- * …) always, by the offered rule. At a limit: `y`, `y words` yes and
- * the words go to the model, `n`. What is typed while no ask is open goes to `steer`: a line typed too early answers
- * nothing. The end of the input (Ctrl-D) counts as nobody being there.
+ * …) always, by the offered rule. At a limit: `y`, `y words` yes and the words go to the model, `n`. What is typed while
+ * no ask is open goes to `steer`: a line typed too early answers nothing. The end of the input (Ctrl-D) counts as nobody being there.
  */
 export function openKeyboard(terminal: Terminal, steer: (words: string) => void): Keyboard {
   // The terminal stays in its own line mode, so Ctrl-C is a signal at any time.
