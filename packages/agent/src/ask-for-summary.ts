@@ -1,4 +1,4 @@
-import { createParser, type FinishReason, type Usage } from "@millrace/protocol";
+import { createParser, type FinishReason } from "@millrace/protocol";
 import { asModelError } from "./as-model-error.js";
 import type { Clock } from "./clock.js";
 import { contentBytes } from "./content-bytes.js";
@@ -12,7 +12,7 @@ import type { PreparedRequest } from "./prepare-request.js";
 import type { PromptSpeed } from "./prompt-speed.js";
 import { readerOptions } from "./reader-options.js";
 import type { RequestPrefix } from "./request-prefix.js";
-import { knownUsage, type RequestRecord, takeUsage } from "./request-record.js";
+import { estimatedUsage, isReported, knownUsage, type RequestRecord, takeUsage } from "./request-record.js";
 import { modelFailure } from "./run-ending.js";
 import type { TurnConfig } from "./turn-config.js";
 
@@ -91,46 +91,36 @@ function readSummary({ blocks, truncated }: ReturnType<typeof createParser>, rea
   return text.trim() === "" ? { why: "the model's answer was empty" } : { text: text.trim() };
 }
 
+/** How an answer ended: its reason where it came, or what failed; and its UTF-8 bytes. */
+interface AnswerEnd {
+  reason: FinishReason | undefined;
+  failure: ModelError | undefined;
+  answerBytes: number;
+}
+
 /** What was not reported is estimated, but for a request of which nothing came back. */
 function tellCost(
   { events, estimator, prefix }: SummaryNeeds,
   requestId: string,
   record: RequestRecord,
   sized: PreparedRequest,
-  {
-    reason,
-    failure,
-    answerBytes,
-  }: { reason: FinishReason | undefined; failure: ModelError | undefined; answerBytes: number },
+  { reason, failure, answerBytes }: AnswerEnd,
 ): void {
   const reported = takeUsage(record);
-  if (failure !== undefined && answerBytes === 0) {
-    events.emit({ type: "request-failed", requestId, ...modelFailure(failure, false), ...knownUsage(reported) });
-    return;
-  }
-  const { inputTokens, outputTokens } = reported;
-  const isWhole = inputTokens !== undefined && outputTokens !== undefined && reason !== undefined;
-  const usage: Usage = isWhole
-    ? reported
-    : {
-        ...reported,
-        inputTokens: inputTokens ?? sized.tokensEstimated,
-        outputTokens: Math.max(outputTokens ?? 0, estimator.estimate(answerBytes)),
-        estimated: true,
-      };
+  const isCounted = reason !== undefined && isReported(reported);
+  const estimated = () => estimatedUsage(reported, sized, estimator.estimate(answerBytes));
   if (failure !== undefined) {
-    events.emit({ type: "request-failed", requestId, ...modelFailure(failure, false), usage });
+    const usage = answerBytes === 0 ? reported : estimated();
+    events.emit({ type: "request-failed", requestId, ...modelFailure(failure, false), ...knownUsage(usage) });
     return;
   }
-  const { timings } = record;
-  const measure = prefix.measure(sized);
   events.emit({
     type: "request-finished",
     requestId,
-    usage,
+    usage: isCounted ? reported : estimated(),
     reason: reason ?? "unknown",
-    timings,
-    ...measure,
+    timings: record.timings,
+    ...prefix.measure(sized),
     bytes: sized.bytes,
   });
 }

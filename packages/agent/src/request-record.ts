@@ -22,3 +22,20 @@ export function takeUsage(record: RequestRecord): Usage {
   record.usage = {};
   return usage;
 }
+
+/** The server counted something of a request. */
+export function isReported({ inputTokens, outputTokens }: Usage): boolean {
+  return inputTokens !== undefined || outputTokens !== undefined;
+}
+
+/** Usage with what is missing, or older than the answer, put in by our own count, and marked so where that was needed. */
+export function estimatedUsage(usage: Usage, { tokensEstimated }: PreparedRequest, answerTokens: number): Usage {
+  const { inputTokens, outputTokens } = usage;
+  if (inputTokens !== undefined && outputTokens !== undefined && outputTokens >= answerTokens) return usage;
+  return {
+    ...usage,
+    inputTokens: inputTokens ?? tokensEstimated,
+    outputTokens: Math.max(outputTokens ?? 0, answerTokens),
+    estimated: true,
+  };
+}

@@ -20,7 +20,7 @@ import {
 } from "./recover-turn.js";
 import type { RepeatedPassage } from "./repeated-text.js";
 import type { RequestPrefix } from "./request-prefix.js";
-import { knownUsage } from "./request-record.js";
+import { estimatedUsage, isReported, knownUsage } from "./request-record.js";
 import type { RetryBudget } from "./retry-budget.js";
 import { waitToRetry } from "./retry-wait.js";
 
@@ -163,18 +163,9 @@ function costOf(needs: TurnNeeds, received: Received, reading: PromptReading): U
   if (sent === undefined) return usage;
   if (reading.kind === "whole") needs.estimator.learn(sent.bytes, usage);
   needs.speed.learn(usage, record.timings);
-  const { inputTokens, outputTokens } = usage;
-  const isReported = inputTokens !== undefined || outputTokens !== undefined;
-  if (isReported && end === "whole") return usage;
+  if (isReported(usage) && end === "whole") return usage;
   // A server that reports as it goes has not counted the end of an answer that broke or was closed.
-  const output = needs.estimator.estimate(contentBytes);
-  if (inputTokens !== undefined && outputTokens !== undefined && outputTokens >= output) return usage;
-  return {
-    ...usage,
-    inputTokens: inputTokens ?? sent.tokensEstimated,
-    outputTokens: Math.max(outputTokens ?? 0, output),
-    estimated: true,
-  };
+  return estimatedUsage(usage, sent, needs.estimator.estimate(contentBytes));
 }
 
 /** Of a request that broke before a call closed the retry or the failure tells the usage. */
