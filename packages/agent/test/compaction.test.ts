@@ -203,7 +203,7 @@ describe("a compaction by summary", () => {
     ]);
     const [event] = watched.of("history-compacted");
     expect(event?.summary).toContain("## Task and decisions");
-    expect(event?.went.turns).toBeGreaterThan(5);
+    expect(event?.went.summedUp).toBeGreaterThan(5);
     expect(foldSession(watched.journal.events).history).toEqual(first.history);
     expect(first.tokensEstimated).toBeLessThanOrEqual(6_000 * 0.7);
   });
@@ -273,7 +273,9 @@ describe("a compaction by summary", () => {
       const { history } = await watched.prepare({ askForSummary });
       expect(texts(history)).toContain("the plan is X");
     }
-    expect(watched.of("history-compacted").length).toBeGreaterThan(1);
+    const [first, ...later] = watched.of("history-compacted").map(({ went }) => went);
+    expect(first).toMatchObject({ turns: 0, summedUp: expect.any(Number) });
+    expect(later.at(-1)).toMatchObject({ turns: expect.any(Number), summedUp: 0 });
     expect(foldSession(watched.journal.events).history.filter(({ id }) => isNote(id))).toHaveLength(1);
   });
 

@@ -66,7 +66,8 @@ export async function compactBySummary(input: HistoryToFit, ask: AskForSummary):
     return { why: "the model's summary was longer than what it stands for" };
   }
   if (after > limit) return { why: "even with the model's summary it was too long" };
-  const went = { results: 0, turns: replaced.filter(({ role }) => role === "assistant").length };
+  const summedUp = replaced.filter(({ role }) => role === "assistant").length;
+  const went = { results: 0, turns: 0, summedUp };
   return { history: fitted, dropped, went, summary, before, after };
 }
 

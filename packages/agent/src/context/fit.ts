@@ -33,7 +33,6 @@ export interface FittedHistory {
   history: readonly Message[];
   /** Ids of messages, and call ids of results, that were left out; see `leaveOut`. Empty: it fitted. */
   dropped: readonly string[];
-  /** What these are: results left out of turns that stay, and whole turns. */
   went: Went;
   /** What stands in their place, where that is not the usual note. */
   summary?: string;
@@ -42,10 +41,14 @@ export interface FittedHistory {
   after: number;
 }
 
-/** What a compaction left out, by kind. */
+/** What went in a compaction, by kind. */
 export interface Went {
+  /** Results left out of turns that stay. */
   results: number;
+  /** Whole turns left out. */
   turns: number;
+  /** Whole turns that a new summary stands for. */
+  summedUp: number;
 }
 
 /** What of the window is the prompt's. Tokens. */
@@ -88,7 +91,7 @@ export function fitHistory(input: HistoryToFit): FittedHistory {
   const { history, windowTokens, estimator } = input;
   const before = estimator.estimate(input.requestBytes ?? promptBytes(input) + messagesBytes(history));
   const limit = roomOf(input);
-  const went = { results: 0, turns: 0 };
+  const went = { results: 0, turns: 0, summedUp: 0 };
   if (windowTokens === undefined || before <= limit) return { history, dropped: [], went, before, after: before };
 
   const target = targetOf(input);

@@ -131,7 +131,7 @@ export type SessionEventBody =
       /** Ids of messages, and call ids of single results, that were left out. */
       dropped: readonly string[];
       went: Went;
-      /** What stands in their place, where that is not the usual note: a summary that the model made. */
+      /** What stands in their place, where that is not the usual note: a summary that the model made, now or before. */
       summary?: string;
       before: number;
       after: number;

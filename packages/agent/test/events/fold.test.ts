@@ -151,7 +151,7 @@ describe("the state of a session", () => {
       type: "history-compacted",
       kept: ["u", "b", "b-r"],
       dropped: ["a", "a-r", "b.1"],
-      went: { results: 1, turns: 1 },
+      went: { results: 1, turns: 1, summedUp: 0 },
       before: 2_000,
       after: 300,
     };

@@ -169,12 +169,17 @@ function wayOf({ from, to, dialect }: Pick<ProtocolChange, "from" | "to" | "dial
 }
 
 /** `History shortened from 7,012 to 4,120 tokens: 3 turns and 2 results were left out.` */
-function wordCompaction({ before, after, went, summary }: EventOf<"history-compacted">): string {
-  const what = [counted(went.turns, "turn"), counted(went.results, "result")]
-    .filter((words) => words !== "")
-    .join(" and ");
-  const sum = summary === undefined ? "left out" : "replaced by a summary";
-  return `History shortened from ${grouped(before)} to ${grouped(after)} tokens: ${what} ${went.turns + went.results === 1 ? "was" : "were"} ${sum}.`;
+function wordCompaction({ before, after, went }: EventOf<"history-compacted">): string {
+  const { turns, results, summedUp } = went;
+  const [what, became] =
+    summedUp > 0
+      ? [counted(summedUp, "turn"), "replaced by a summary"]
+      : [
+          [counted(turns, "turn"), counted(results, "result")].filter((words) => words !== "").join(" and "),
+          "left out",
+        ];
+  const were = turns + results + summedUp === 1 ? "was" : "were";
+  return `History shortened from ${grouped(before)} to ${grouped(after)} tokens: ${what} ${were} ${became}.`;
 }
 
 function counted(count: number, what: string): string {
