@@ -10,8 +10,11 @@ const SHOWN = new Set(["commander.helpDisplayed", "commander.help", "commander.v
 /**
  * Says on standard error what went wrong, in one message and without a stack trace (`MILLRACE_DEBUG=1` adds it).
  * Returns the exit code.
+ *
+ * @param write takes each line, without its end; default: straight to standard error
  */
-export function reportError(error: unknown): number {
+export function reportError(error: unknown, write: (line: string) => void = writeLine): number {
+  const say = (message: string): void => write(`millrace: ${printable(message)}`);
   if (isCommanderError(error)) {
     if (SHOWN.has(error.code)) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
     say(commanderMessage(error));
@@ -27,8 +30,8 @@ function isCommanderError(error: unknown): error is CommanderError {
   return error instanceof Error && "code" in error && String(error.code).startsWith("commander.");
 }
 
-function say(message: string): void {
-  process.stderr.write(`millrace: ${printable(message)}\n`);
+function writeLine(line: string): void {
+  process.stderr.write(`${line}\n`);
 }
 
 /** `error: unknown option '--modl'` and `(Did you mean --model?)`, in one line. */
@@ -36,7 +39,13 @@ function commanderMessage(error: CommanderError): string {
   return error.message
     .replace(/^error: /, "")
     .replace(/\n\((.*)\)$/s, ". $1")
-    .concat(" (`millrace --help` lists commands and flags.)");
+    .concat(` (${helpFor(error, process.argv[2])})`);
+}
+
+/** Where a person finds what there is: a command's flags stand in its own help. */
+function helpFor({ code }: CommanderError, first = ""): string {
+  const isOfCommand = code !== "commander.unknownCommand" && first !== "" && !first.startsWith("-");
+  return isOfCommand ? `\`millrace ${first} --help\` lists its flags.` : "`millrace --help` lists the commands.";
 }
 
 /** Options of the libraries by the flags that a user types. */

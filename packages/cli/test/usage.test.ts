@@ -35,6 +35,17 @@ describe("what the program says of itself", () => {
   });
 });
 
+describe("where to look", () => {
+  test.each([
+    [["run", "--modl", "x"], "`millrace run --help` lists its flags."],
+    [["doctor", "--max-turns", "3"], "`millrace doctor --help` lists its flags."],
+    [["rnu"], "`millrace --help` lists the commands."],
+    [["--modl"], "`millrace --help` lists the commands."],
+  ])("%j points to the help that has what was meant", async (args, hint) => {
+    expect((await program.run(args)).stderr).toContain(hint);
+  });
+});
+
 describe("a command line that cannot be", () => {
   test.each<[string, string[], string[]]>([
     ["an unknown flag", ["run", "--modl", "x", "task"], ["--modl", "--model"]],

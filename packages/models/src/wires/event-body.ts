@@ -83,7 +83,8 @@ export class EventBody {
       this.#parser.feed(text);
     } else if (this.#form === "json") {
       this.#whole += text;
-      if (this.#whole.length > MAX_EVENT_CHARS) this.failure = { body: "An answer of this size.", malformed: true };
+      if (this.#whole.length > MAX_EVENT_CHARS)
+        this.failure = { body: "an answer of more than 64 MiB", malformed: true };
     } else {
       this.#whole = (this.#whole + text).slice(0, FOREIGN_CHARS);
     }

@@ -237,7 +237,7 @@ export const TRANSPORT: readonly ErrorFact[] = [
     malformed: true,
     kind: "network",
     retryable: true,
-    remedy: "What {server} sent cannot be read. If it goes on, look for a proxy that changes answers on the way.",
+    remedy: "If it goes on, look for a proxy that changes answers on the way.",
     samples: [{ provider: "custom", phase: "stream", status: 200, body: '{"choices":[{"del', malformed: true }],
   },
 ];

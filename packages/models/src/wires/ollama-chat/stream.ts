@@ -76,7 +76,7 @@ export class OllamaChatDecoder implements StreamDecoder {
     if (from === text.length) return;
     this.#pieces.push(text.slice(from));
     this.#pending += text.length - from;
-    if (this.#pending > MAX_EVENT_CHARS) this.failure = { body: "A line of this size.", malformed: true };
+    if (this.#pending > MAX_EVENT_CHARS) this.failure = { body: "a line of more than 64 MiB", malformed: true };
   }
 
   #line(text: string, atEnd: boolean): void {
