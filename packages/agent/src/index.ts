@@ -5,6 +5,7 @@ export { type CallToJudge, type Judgement, judgeCall } from "./approvals/judge.j
 export type { Mode } from "./approvals/modes.js";
 export { type Decision, parseRule, type Rule } from "./approvals/rules.js";
 export { isModelError } from "./as-model-error.js";
+export { asSentence } from "./as-sentence.js";
 export { bytesPerTokenOf } from "./bytes-per-token.js";
 export { type Checkpointer, noCheckpoints } from "./checkpointer.js";
 export { COMMON_DIALECTS, type ProtocolChange } from "./choose-protocol.js";

@@ -1,4 +1,4 @@
-import { type ErrorKind, isModelError, type ModelError } from "@millrace/agent";
+import { asSentence, type ErrorKind, isModelError, type ModelError } from "@millrace/agent";
 import { MillraceError } from "@millrace/protocol";
 import type { ClientFailure } from "./client-failure.js";
 import { isRefusal } from "./refusal.js";
@@ -31,12 +31,12 @@ export function clientFailureOf(error: unknown): ClientFailure {
     return { status: 400, kind: "invalid_request", message: String(Reflect.get(error, "message")) };
   }
   const message = error instanceof Error ? error.message : String(error);
-  return { status: 500, kind: "unknown", message: `The bridge failed: ${sentence(message)} Please report it.` };
+  return { status: 500, kind: "unknown", message: `The bridge failed: ${asSentence(message)} Please report it.` };
 }
 
 function upstreamFailure({ kind, status, message, remedy, retryAfterMs, resetMs }: ModelError): ClientFailure {
   const waitMs = retryAfterMs ?? resetMs;
-  const told = message.includes(remedy) ? message : `${sentence(message)} ${remedy}`;
+  const told = message.includes(remedy) ? message : `${asSentence(message)} ${remedy}`;
   return {
     // Servers send numbers that none of HTTP's own answers has, and codes of their own inside a stream.
     status: status !== undefined && status >= 400 && status <= 599 ? status : STATUSES[kind],
@@ -44,10 +44,6 @@ function upstreamFailure({ kind, status, message, remedy, retryAfterMs, resetMs 
     message: told,
     ...(waitMs !== undefined && { retryAfterSeconds: Math.ceil(waitMs / 1_000) }),
   };
-}
-
-function sentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 function isRequestFault(error: unknown): error is RequestFault {

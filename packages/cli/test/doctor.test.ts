@@ -118,6 +118,34 @@ describe("millrace doctor", () => {
     expect(lines.map((line) => JSON.parse(line).model)).toEqual(["ollama/one", "ollama/two"]);
   });
 
+  test("--all: one that cannot be asked is said, and the others are examined", async () => {
+    const env = besides(await serve(await modelPersona("cutter")), "all-but-one");
+    const folder = program.folder("all-but-one/config/millrace");
+    writeFileSync(join(folder, "config.json"), '{ "model": "openai/gpt-5" }');
+    const { code, stdout, stderr } = await program.run(["doctor", "--all"], {
+      env: { ...env, XDG_CONFIG_HOME: join(folder, "..") },
+    });
+    expect(code).toBe(2);
+    expect(stderr).toContain("OPENAI_API_KEY");
+    expect(stdout).toContain("Recommended: ");
+  });
+
+  test("a request that is sent again is told, and so is nothing else in a pipe", async () => {
+    const busy = { status: 429, headers: { "retry-after-ms": "20" }, body: { error: { message: "One at a time" } } };
+    const server = await serve({ answers: [busy, { text: "No.", repeat: "always" }], prefix: "report" });
+    const place = ["--base-url", `${server.url}/v1`, "--model", "m", "--no-store"];
+    const { stderr } = await program.run(["doctor", ...place]);
+    expect(stderr).toMatch(/^! Trying again in \d+ s \(1 of 3\): .*One at a time\n$/);
+  });
+
+  test("titles stand apart from verdicts however long a dialect's name is", async () => {
+    const env = besides(await serve(await modelPersona("qwen2.5-coder")), "titles");
+    const { stdout } = await program.run(["doctor", "--no-store"], { env });
+    const titles = stdout.split("\n").filter((line) => /^in text/.test(line));
+    expect(titles.length).toBeGreaterThan(0);
+    for (const line of titles) expect(line).toMatch(/^in text: \S+ {2,}(?:good|limited|bad) /);
+  });
+
   test("a hosted model is not asked unless somebody says yes to what it costs", async () => {
     const place = ["doctor", "--base-url", "http://hosted.invalid/v1", "--model", "m"];
     const asked = await program.run(place);
@@ -171,10 +199,25 @@ describe("a server that cannot be asked", () => {
   });
 
   test("nothing that listens ends with 13", async () => {
-    const { code, stderr } = await program.run(["doctor", "--base-url", "http://127.0.0.1:9/v1", "--model", "m"]);
+    const place = ["--base-url", "http://127.0.0.1:9/v1", "--model", "m"];
+    const { code, stdout, stderr } = await program.run(["doctor", ...place]);
     expect(code).toBe(13);
-    expect(stderr).toMatch(/^millrace: \S/m);
+    // Why, where it was looked for; what to do, among what is said of the way. Neither twice.
+    expect(stdout).toMatch(/^reachable +unknown +No connection/m);
+    expect(stdout).toMatch(/ECONNREFUSED\s+127\.0\.0\.1:9\.\n/);
+    expect(stdout).toMatch(/^1 request, /m);
+    expect(stderr).toMatch(/^millrace: The examination of custom\/m ended at: reachable\. \S/);
+    expect(stderr).not.toContain("ECONNREFUSED");
   });
+});
+
+test("at a terminal nothing stays of the line that says what is asked", async () => {
+  const server = await serve(await modelPersona("cutter"));
+  const run = runOnTerminal(program, ["doctor", "--no-store"], besides(server, "screen"));
+  expect(await run.ended).toBe(0);
+  const asked = run.screen.lastIndexOf("Asking: ");
+  const table = run.screen.indexOf("ollama/qwen2.5:7b at ", asked);
+  expect(run.screen.slice(asked, table)).toContain("\u001b[1A\r\u001b[J");
 });
 
 test("Ctrl-C leaves what was found so far, and keeps it", async () => {
@@ -193,6 +236,7 @@ test("Ctrl-C leaves what was found so far, and keeps it", async () => {
   run.type("\u0003");
   expect(await run.ended).toBe(130);
   expect(run.screen).toContain("It answers without reasoning.");
+  expect(run.screen.indexOf("millrace: stopping")).toBeLessThan(run.screen.indexOf("It answers without reasoning."));
   expect(run.screen).not.toContain("parallel");
   const [kept = "{}"] = profilesIn({ XDG_STATE_HOME: state });
   expect(Object.keys(JSON.parse(kept).values)).toEqual(["reasoning"]);

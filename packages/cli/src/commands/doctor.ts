@@ -3,20 +3,20 @@ import {
   type ConnectedModel,
   createModelClient,
   type Examination,
-  type ExaminationStep,
   examineModel,
   type ModelChoice,
   type ServerSaid,
 } from "@millrace/models";
+import { MillraceError } from "@millrace/protocol";
 import { findConfiguration } from "../config/find-config.js";
 import { mergeSettings, type Settings } from "../config/settings.js";
 import { agreeToCost } from "../doctor/agree-to-cost.js";
 import { CHECK_TITLES } from "../doctor/check-titles.js";
 import { chooseModels } from "../doctor/choose-models.js";
 import { firstRequest } from "../doctor/first-request.js";
+import { Progress } from "../doctor/progress.js";
 import { renderExamination } from "../doctor/render-examination.js";
 import { EXIT } from "../exit-codes.js";
-import { BatchedWriter } from "../output/batched-writer.js";
 import { coloursFor } from "../output/colours.js";
 import { printable } from "../output/printable.js";
 import { Terminal } from "../output/terminal.js";
@@ -25,6 +25,7 @@ import { missingModel } from "../profiles/missing-model.js";
 import { openProfileStore } from "../profiles/open-store.js";
 import { userWords } from "../profiles/user-words.js";
 import type { DoctorFlags } from "../program.js";
+import { reportError } from "../report-error.js";
 import { timersOf } from "../run/timers-of.js";
 import { watchSignals } from "../run/watch-signals.js";
 
@@ -33,7 +34,6 @@ interface Ward {
   flags: DoctorFlags;
   settings: Settings;
   terminal: Terminal;
-  out: BatchedWriter;
   signal: AbortSignal;
 }
 
@@ -54,17 +54,29 @@ export async function doctor(flags: DoctorFlags): Promise<void> {
     terminal.note("millrace: stopping; what was found so far counts (Ctrl-C again: at once)");
     stopped.abort(new Error("The examination was stopped."));
   });
-  const ward = { flags, settings, terminal, out: new BatchedWriter(process.stdout), signal: stopped.signal };
+  const ward = { flags, settings, terminal, signal: stopped.signal };
   const codes: number[] = [];
-  for (const { choice } of chosen) {
-    if (!stopped.signal.aborted) codes.push(await examine(choice, ward));
+  for (const [at, { choice }] of chosen.entries()) {
+    if (stopped.signal.aborted) break;
+    if (at > 0 && !flags.json) terminal.answer("\n");
+    codes.push(flags.all ? await examineAmongOthers(choice, ward) : await examine(choice, ward));
   }
   signals.runEnded();
   process.exitCode = signals.exitCode ?? codes.find((code) => code !== 0) ?? 0;
 }
 
+/** Examines one of several: what keeps this one from being asked is said, and the others are asked all the same. */
+async function examineAmongOthers(choice: ModelChoice, ward: Ward): Promise<number> {
+  try {
+    return await examine(choice, ward);
+  } catch (error) {
+    if (!MillraceError.isInstance(error)) throw error;
+    return reportError(error, (line) => ward.terminal.note(line));
+  }
+}
+
 /** Examines one model. Resolves with its exit code. */
-async function examine(choice: ModelChoice, { flags, settings, terminal, out, signal }: Ward): Promise<number> {
+async function examine(choice: ModelChoice, { flags, settings, terminal, signal }: Ward): Promise<number> {
   const model = createModelClient(choice);
   await model.load();
   const asked = await model.ask(signal);
@@ -78,33 +90,29 @@ async function examine(choice: ModelChoice, { flags, settings, terminal, out, si
     if (!(await agreeToCost(terminal, costly, signal))) return 0;
   }
 
+  const progress = new Progress(terminal);
   const examination = await examineModel({
     model,
     profile: known,
     signal,
     ...(settings.maxSilenceSeconds !== undefined && { timers: timersOf(settings.maxSilenceSeconds) }),
     ...(flags.thorough && { thorough: true as const }),
-    onStep: (step) => show(terminal, step),
+    onStep: (step) => progress.step(step),
+    onEvent: (event) => progress.event(event),
   });
-  terminal.status(undefined);
   const profile = { ...mergeProfiles(examination.profile, known) };
   const first = examination.stopped ? undefined : firstRequest(completed(model.client.id, profile));
   const kept = flags.store ? await keep(examination, { model, before: asked.said, signal }) : {};
   if (flags.json) {
     const { path } = kept;
-    out.write(
+    terminal.answer(
       `${JSON.stringify({ ...examination, ...(first && { firstRequest: first }), ...(path !== undefined && { stored: path }) })}\n`,
     );
   } else {
-    out.write(renderExamination({ examination, ...(first && { first }), colours: coloursFor(process.stdout) }));
+    terminal.answer(renderExamination({ examination, ...(first && { first }), colours: coloursFor(process.stdout) }));
   }
-  out.flush();
   if (kept.said !== undefined) terminal.note(printable(`millrace: ${kept.said}`));
   return sayStop(examination, terminal) || (kept.failed ? EXIT.workspace : EXIT.done);
-}
-
-function show(terminal: Terminal, step: ExaminationStep): void {
-  if (step.type === "started") terminal.status(`Asking: ${CHECK_TITLES[step.check]}`);
 }
 
 function completed(id: string, profile: Partial<ModelProfile>): ModelProfile {
@@ -138,10 +146,10 @@ async function keep(
   }
 }
 
-/** Says why an examination ended early. Returns the exit code. */
-function sayStop({ stopped }: Examination, terminal: Terminal): number {
+/** Says that an examination ended early, and what can be done: why, its last finding has said. Returns the exit code. */
+function sayStop({ model, stopped }: Examination, terminal: Terminal): number {
   if (stopped === undefined || stopped.kind === "interrupted") return 0;
-  const { message, remedy } = stopped;
-  terminal.note(terminal.colours.bad(printable(`millrace: ${message}${remedy === "" ? "" : ` ${remedy}`}`)));
+  const ended = `The examination of ${model} ended at: ${CHECK_TITLES[stopped.check]}. ${stopped.remedy}`.trimEnd();
+  terminal.note(terminal.colours.bad(printable(`millrace: ${ended}`)));
   return failureExitCode(stopped.kind);
 }

@@ -18,8 +18,9 @@ const AGAIN = "Examine it again after a change: until then what was measured cou
 
 /** Columns of a terminal as it comes. */
 const COLUMNS = 80;
-const CHECK_COLUMNS = 22;
 const VERDICT_COLUMNS = 9;
+/** Between titles and verdicts. */
+const GAP = 2;
 
 /** An examination for people: a table, what is recommended, what would help. At most 80 columns where words can be parted. */
 export function renderExamination({ examination, first, colours }: ShownExamination): string {
@@ -29,8 +30,7 @@ export function renderExamination({ examination, first, colours }: ShownExaminat
   return [
     colours.strong(printable(`${model} at ${address}, ${wire}`)),
     "",
-    ...findings.flatMap((finding) => row(finding, colours)),
-    "",
+    ...rows(findings, colours),
     ...paragraph(
       "Recommended: ",
       recommendation.said === "" ? "nothing, as too little was found out." : recommendation.said,
@@ -38,17 +38,27 @@ export function renderExamination({ examination, first, colours }: ShownExaminat
     ...paragraph("First request: ", first === undefined ? "" : sizeOf(first)),
     ...recommendation.changes.flatMap(({ said }, at) => paragraph(at === 0 ? "What would help: " : "Also: ", said)),
     ...paragraph("", recommendation.changes.length === 0 ? "" : AGAIN),
-    colours.dim(`${requests} requests, ${seconds.toFixed(1)} s`),
+    colours.dim(`${requests} ${requests === 1 ? "request" : "requests"}, ${seconds.toFixed(1)} s`),
     "",
   ].join("\n");
 }
 
-function row({ check, dialect, verdict, said }: Finding, colours: Colours): readonly string[] {
-  const title = dialect === undefined ? CHECK_TITLES[check] : `${CHECK_TITLES[check]}: ${dialect}`;
-  const indent = CHECK_COLUMNS + VERDICT_COLUMNS;
-  const [first = "", ...more] = wrapText(printable(said), COLUMNS - indent);
-  const head = `${title.padEnd(CHECK_COLUMNS)}${painted(verdict, colours)}${" ".repeat(VERDICT_COLUMNS - verdict.length)}${first}`;
-  return [head, ...more.map((line) => `${" ".repeat(indent)}${line}`)];
+/** A table, and a blank line behind it; nothing where nothing was found. */
+function rows(findings: readonly Finding[], colours: Colours): readonly string[] {
+  if (findings.length === 0) return [];
+  const titled = findings.map((finding) => ({ ...finding, title: titleOf(finding) }));
+  const titleColumns = Math.max(...titled.map(({ title }) => title.length)) + GAP;
+  const indent = titleColumns + VERDICT_COLUMNS;
+  const lines = titled.flatMap(({ title, verdict, said }) => {
+    const [first = "", ...more] = wrapText(printable(said), COLUMNS - indent);
+    const head = `${title.padEnd(titleColumns)}${painted(verdict, colours)}${" ".repeat(VERDICT_COLUMNS - verdict.length)}${first}`;
+    return [head, ...more.map((line) => `${" ".repeat(indent)}${line}`)];
+  });
+  return [...lines, ""];
+}
+
+function titleOf({ check, dialect }: Finding): string {
+  return dialect === undefined ? CHECK_TITLES[check] : `${CHECK_TITLES[check]}: ${dialect}`;
 }
 
 function painted(verdict: Verdict, colours: Colours): string {

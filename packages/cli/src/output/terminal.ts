@@ -24,6 +24,14 @@ export class Terminal {
     this.#out.write(process.stdout.isTTY ? printable(text) : text);
   }
 
+  /** What the program itself answers on standard output. May be coloured; text from elsewhere in it was made printable by the caller. */
+  answer(text: string): void {
+    this.#dropStatus();
+    this.#err.flush();
+    this.#out.write(text);
+    this.#out.flush();
+  }
+
   /** The prose so far is a whole paragraph: ends its line. */
   endProse(): void {
     this.#out.endLine();

@@ -6,6 +6,7 @@ import { printable } from "../output/printable.js";
 import type { Terminal } from "../output/terminal.js";
 import { CallReport } from "./call-report.js";
 import { WaitReport } from "./wait-report.js";
+import { wordRetry } from "./word-retry.js";
 
 /** Of a tool that ends the run, the argument that is the answer. */
 const ANSWER = "result";
@@ -144,8 +145,7 @@ function lineFor(event: SessionEvent): { weight: "warning" | "aside"; text: stri
   switch (event.type) {
     case "request-retrying":
       // The user said so, or a notice has told it.
-      if (event.attempt === 0) return undefined;
-      return warning(`Trying again in ${seconds(event.delayMs)} (${event.attempt} of ${event.max}): ${event.message}`);
+      return event.attempt === 0 ? undefined : warning(wordRetry(event));
     case "config-frozen":
       return whyText(event.config);
     case "protocol-changed":
@@ -202,8 +202,4 @@ function warning(text: string): { weight: "warning"; text: string } {
 
 function aside(text: string): { weight: "aside"; text: string } {
   return { weight: "aside", text };
-}
-
-function seconds(ms: number): string {
-  return `${Math.round(ms / 1000)} s`;
 }

@@ -14,12 +14,15 @@ const MINUTE_MS = 60_000;
  */
 export class WaitReport {
   readonly #terminal: Terminal;
+  readonly #idle: () => string | undefined;
   #openAsks = 0;
   /** The request's wait that was told last, in steps of `TOLD_WAIT_MS` and minutes. */
   #toldMs = 0;
 
-  constructor(terminal: Terminal) {
+  /** @param idle what the screen's line says while no wait is worth showing; default: nothing */
+  constructor(terminal: Terminal, idle: () => string | undefined = () => undefined) {
     this.#terminal = terminal;
+    this.#idle = idle;
   }
 
   /** Takes every event, in order. O(1). */
@@ -42,7 +45,7 @@ export class WaitReport {
       case "request-finished":
       case "request-failed":
       case "run-finished":
-        this.#terminal.status(undefined);
+        this.#terminal.status(this.#idle());
         break;
     }
   }
@@ -50,7 +53,7 @@ export class WaitReport {
   #phase(event: EventOf<"request-phase">): void {
     const shownFrom = event.phase === "stream" ? SHOWN_PAUSE_MS : SHOWN_WAIT_MS;
     if (this.#terminal.isScreen) {
-      this.#terminal.status(event.sinceMs < shownFrom ? undefined : wordWait(event));
+      this.#terminal.status(event.sinceMs < shownFrom ? this.#idle() : wordWait(event));
       return;
     }
     if (event.sinceMs < TOLD_WAIT_MS) {

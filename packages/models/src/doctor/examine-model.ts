@@ -1,4 +1,4 @@
-import { type ErrorKind, isModelError, mergeProfiles } from "@millrace/agent";
+import { asSentence, type ErrorKind, isModelError, mergeProfiles } from "@millrace/agent";
 import { MAX_TIMEOUTS } from "../limits.js";
 import type { Check, Found } from "./check.js";
 import { CHECKS } from "./checks.js";
@@ -91,5 +91,5 @@ function stopOf({ name }: Check, error: unknown, signal: AbortSignal): Stop {
   if (signal.aborted) return { check: name, kind: "interrupted", message: "The examination was stopped.", remedy: "" };
   if (!isModelError(error)) throw error;
   const { kind, message, remedy }: { kind: ErrorKind; message: string; remedy: string } = error;
-  return { check: name, kind, message, remedy };
+  return { check: name, kind, message: asSentence(message), remedy };
 }

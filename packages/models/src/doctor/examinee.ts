@@ -6,6 +6,7 @@ import {
   ModelError,
   type ModelProfile,
   mergeProfiles,
+  type SessionEvent,
   shapeRequest,
   systemClock,
   type Timers,
@@ -13,7 +14,14 @@ import {
 } from "@millrace/agent";
 import { renderTools, type StreamChunk, type Usage } from "@millrace/protocol";
 import type { ConnectedModel } from "../create-model-client.js";
-import { ANSWER_TOKENS, LOCAL_PROBE_MS, MORE_REASONING_TOKENS, REASONING_TOKENS, REMOTE_PROBE_MS } from "../limits.js";
+import {
+  ANSWER_TOKENS,
+  LOCAL_PROBE_MS,
+  MAX_THOROUGH_READING_MS,
+  MORE_REASONING_TOKENS,
+  REASONING_TOKENS,
+  REMOTE_PROBE_MS,
+} from "../limits.js";
 import { familyDialects } from "../profiles/family-dialects.js";
 import { familyProfile } from "../profiles/family-profile.js";
 import type { DialectFinding } from "./dialect-finding.js";
@@ -28,6 +36,8 @@ export interface ExamineeOptions {
   signal: AbortSignal;
   clock?: Clock;
   timers?: Partial<Timers>;
+  /** Told what happens to each request, as a ModelConnection tells it: waits, retries. Must not throw. */
+  onEvent?: (event: SessionEvent) => void;
   /** Long prompts are sent up to the claimed window, and slow ones are waited for. */
   thorough?: true;
 }
@@ -76,9 +86,11 @@ export class Examinee {
   #learnt: Partial<ModelProfile> = {};
   readonly #connection: ModelConnection;
   readonly #signal: AbortSignal;
+  readonly #onEvent: (event: SessionEvent) => void;
 
-  constructor({ model, profile, signal, clock = systemClock, timers, thorough }: ExamineeOptions) {
+  constructor({ model, profile, signal, clock = systemClock, timers, onEvent, thorough }: ExamineeOptions) {
     this.model = model;
+    this.#onEvent = onEvent ?? (() => {});
     this.thorough = thorough === true;
     this.clock = clock;
     this.#given = profile;
@@ -175,7 +187,8 @@ export class Examinee {
 
   /** How long a probe may take, milliseconds. */
   get #limitMs(): number {
-    return this.profile.local === true ? LOCAL_PROBE_MS : REMOTE_PROBE_MS;
+    const plain = this.profile.local === true ? LOCAL_PROBE_MS : REMOTE_PROBE_MS;
+    return this.thorough ? plain + MAX_THOROUGH_READING_MS : plain;
   }
 
   async #send({ words, tools, answerTokens = ANSWER_TOKENS }: Probe): Promise<ProbeAnswer> {
@@ -233,6 +246,7 @@ export class Examinee {
         signal: AbortSignal.any([this.#signal, limit.signal]),
         onEvent: (event) => {
           if (event.type === "request-retrying") sentAt = clock.monotonic() + event.delayMs;
+          this.#onEvent(event);
         },
       });
       for await (const chunk of stream) {

@@ -251,6 +251,18 @@ describe("what it learns on the way", () => {
     expect(findings.at(-1)).toMatchObject({ check: "window", verdict: "good" });
   });
 
+  it("thorough: a message that is read for longer than a short request may take is waited for", async () => {
+    const [word = {}, ...others] = obedientAnswers();
+    const server = await serverOf([word, ...others.slice(0, -1), { text: "heron", firstByteAfterMs: 400 }]);
+    const promptTokensPerSecond = { value: 12, from: "measured", at: "2026-01-01T00:00:00.000Z" } as const;
+    const { findings } = await examine(`${server.url}/v1`, {
+      thorough: true,
+      profile: { ...PROFILE, promptTokensPerSecond },
+      clock: hurriedClock(1_000),
+    });
+    expect(findings.at(-1)).toMatchObject({ check: "window", verdict: "good" });
+  });
+
   it("a window that was measured smaller before is mended where its server says more and reads it", async () => {
     const server = await serverOf(obedientAnswers());
     const window = { value: 16_384, from: "server", at: "2026-01-01T00:00:00.000Z" } as const;
