@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { tmpdir, userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { configFolder } from "../src/config/config-folder.js";
@@ -35,6 +35,8 @@ describe("the folder of the user's configuration", () => {
     expect(configFolder({ HOME: "/h" }, "linux")).toBe("/h/.config/millrace");
     expect(configFolder({ HOME: "/h" }, "darwin")).toBe("/h/Library/Application Support/millrace");
     expect(configFolder({ HOME: "/h", APPDATA: "/roaming" }, "win32")).toBe("/roaming/millrace");
+    for (const HOME of ["", "here"])
+      expect(configFolder({ HOME }, "linux")).toBe(`${userInfo().homedir}/.config/millrace`);
   });
 });
 

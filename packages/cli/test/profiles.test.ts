@@ -1,4 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import { createModelClient, createProfileStore } from "@millrace/models";
 import { type Answer, type ModelServer, type Persona, startModelServer } from "@millrace/testkit";
@@ -37,6 +38,10 @@ describe("the folder of what is learnt", () => {
     expect(stateFolder({ XDG_STATE_HOME: "x", HOME: "/h" }, "linux")).toBe("/h/.local/state/millrace");
     expect(stateFolder({ HOME: "/h" }, "darwin")).toBe("/h/Library/Application Support/millrace");
     expect(stateFolder({ HOME: "/h", LOCALAPPDATA: "/local" }, "win32")).toBe("/local/millrace");
+    // Nothing is written into the folder that is worked in.
+    for (const HOME of ["", "here"]) {
+      expect(stateFolder({ HOME }, "linux")).toBe(`${userInfo().homedir}/.local/state/millrace`);
+    }
   });
 });
 

@@ -52,6 +52,8 @@ export const MAX_PROFILE_BYTES = 256 * 1024;
 export const MAX_PROFILE_WRITES = 5_000;
 /** A claim to a profile lasts as long as a look and a rename; one that is older is of a process that died, milliseconds. */
 export const DEAD_CLAIM_MS = 5_000;
+/** What a process that died left beside profiles is taken away when it is so old, milliseconds. */
+export const OLD_LEFTOVER_MS = 60 * 60 * 1_000;
 /** What a probe of `millrace doctor` may write besides reasoning, tokens: the longest asks for a file of 200. */
 export const ANSWER_TOKENS = 768;
 /** And for its reasoning, tokens: small models think about a short question for up to a thousand. */

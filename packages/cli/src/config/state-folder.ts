@@ -1,5 +1,5 @@
-import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
+import { homeFolder } from "./home-folder.js";
 
 /**
  * Where the program keeps what it learns: `$XDG_STATE_HOME/millrace` where that is set to an absolute path (the XDG base
@@ -9,7 +9,7 @@ import { isAbsolute, join } from "node:path";
 export function stateFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): string {
   const xdg = env.XDG_STATE_HOME;
   if (xdg !== undefined && isAbsolute(xdg)) return join(xdg, "millrace");
-  const home = env.HOME ?? homedir();
+  const home = homeFolder(env);
   if (platform === "win32") return join(env.LOCALAPPDATA ?? join(home, "AppData", "Local"), "millrace");
   if (platform === "darwin") return join(home, "Library", "Application Support", "millrace");
   return join(home, ".local", "state", "millrace");

@@ -8,7 +8,7 @@ import type { ServerSaid } from "./server-said.js";
 import { type FoundFile, findProfileFile, keepCopy, makeFolder, moveAside } from "./store/profile-file.js";
 import { profileFileName } from "./store/profile-file-name.js";
 import { type ProfilePlace, type ProfileText, readProfileText, writeProfileText } from "./store/profile-text.js";
-import { codeOf, replaceFile } from "./store/replace-file.js";
+import { codeOf, replaceFile, sweepLeftovers } from "./store/replace-file.js";
 
 /** What was kept of a model. */
 export interface StoredProfile extends ProfilePlace, SaidProfile {
@@ -62,7 +62,9 @@ export function createProfileStore({ folder }: { folder: string }): ProfileStore
       const path = pathOf(place);
       try {
         await makeFolder(folder);
-        return await writeProfile(path, place, { profile: learntOnly(learnt), said });
+        const written = await writeProfile(path, place, { profile: learntOnly(learnt), said });
+        await sweepLeftovers(folder);
+        return written;
       } catch (error) {
         throw new ProfileStoreError(path, error);
       }

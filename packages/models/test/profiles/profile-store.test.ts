@@ -375,4 +375,17 @@ describe("writing", () => {
     expect((await store.read(PLACE)).profile).toEqual({ window: measured(4096), parallel: measured(true) });
     expect(await readdir(folder)).toHaveLength(1);
   });
+
+  test("takes away what processes that died left, and nothing of those that may still be at work", async () => {
+    const { store, path, folder } = await freshStore();
+    await store.write(PLACE, { window: measured(8192) });
+    const leftovers = [`${path}.0123456789ab.tmp`, `${path}.after-nothing`, `${path}.after-0123456789abcdef`];
+    for (const leftover of leftovers) await writeFile(leftover, "{}");
+    await store.write(PLACE, { parallel: measured(true) });
+    expect(await readdir(folder)).toHaveLength(4);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2 * 60 * 60 * 1_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    await store.write(PLACE, { parallel: measured(false, LATER) });
+    expect(await readdir(folder)).toEqual([path.slice(folder.length + 1)]);
+  });
 });

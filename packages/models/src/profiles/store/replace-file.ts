@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
-import { link, open, rename, stat, unlink } from "node:fs/promises";
-import { DEAD_CLAIM_MS } from "../../limits.js";
+import { type FileHandle, link, open, readdir, rename, stat, unlink } from "node:fs/promises";
+import { join } from "node:path";
+import { DEAD_CLAIM_MS, OLD_LEFTOVER_MS } from "../../limits.js";
 
 /**
  * Puts a file in place of another, if that one still holds what it held: whole or not at all (a temporary file, fsync,
@@ -29,8 +30,9 @@ export async function replaceFile(
     return false;
   }
   const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
+  const file = await open(temporary, "wx", 0o600);
   try {
-    await writeSynced(temporary, after);
+    await writeSynced(file, after);
     if (!(await claimed(temporary, claim))) return false;
     if ((await held()) !== before) {
       await unlink(claim).catch(unlessGone);
@@ -43,8 +45,20 @@ export async function replaceFile(
   }
 }
 
-async function writeSynced(path: string, text: string): Promise<void> {
-  const file = await open(path, "wx", 0o600);
+/** Names that {@link replaceFile} makes beside a file: temporary ones and claims. */
+const LEFTOVER = /\.(?:[0-9a-f]{12}\.tmp|after-(?:nothing|[0-9a-f]{16}))$/;
+
+/** Takes away what processes that died in the middle of {@link replaceFile} left in a folder. Throws what the file system refuses. */
+export async function sweepLeftovers(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!LEFTOVER.test(name)) continue;
+    const path = join(folder, name);
+    const found = await stat(path).catch(unlessGone);
+    if (found && Date.now() - found.mtimeMs > OLD_LEFTOVER_MS) await unlink(path).catch(unlessGone);
+  }
+}
+
+async function writeSynced(file: FileHandle, text: string): Promise<void> {
   try {
     await file.writeFile(text);
     await file.sync();
