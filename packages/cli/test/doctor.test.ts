@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { type ModelServer, modelPersona, type Scenario, startModelServer } from "@millrace/testkit";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { answerPaths } from "./support/answer-paths.js";
 import { buildProgram } from "./support/millrace.js";
 import { runOnTerminal } from "./support/terminal.js";
 
@@ -111,6 +112,11 @@ describe("millrace doctor", () => {
     expect(asked.code).toBe(2);
     expect(asked.stderr).toContain("--model ollama/one\n  --model ollama/two");
     expect(server.requests).toHaveLength(0);
+    const many = await answerPaths({
+      "/api/tags": { models: Array.from({ length: 500 }, (_, at) => ({ name: `m${at}` })) },
+    });
+    const listed = await program.run(["doctor"], { env: { OLLAMA_HOST: many } });
+    expect(listed.stderr).toMatch(/--model ollama\/m14\n {2}… and 485 more: `millrace models` lists them\.\n$/);
 
     const all = await program.run(["doctor", "--all", "--json"], { env });
     expect(all.code).toBe(0);

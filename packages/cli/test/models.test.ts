@@ -60,6 +60,13 @@ describe("millrace models", () => {
     expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 
+  test("a name that a shell would act on is quoted wherever it may be copied from", async () => {
+    const url = await answerPaths({ "/api/tags": { models: [{ name: "a;$(touch b)\nc" }] }, "/api/show": {} });
+    const { stdout } = await program.run(["models"], { env: { OLLAMA_HOST: url } });
+    expect(stdout).toMatch(/^'ollama\/a;\$\(touch b\) c' /m);
+    expect(stdout).toContain("millrace run --model 'ollama/a;$(touch b) c' ");
+  });
+
   test("--json is a list for programs, with every value's source", async () => {
     const { code, stdout } = await program.run(["models", "--json"], { env: { OLLAMA_HOST: await ollama() } });
     expect(code).toBe(0);

@@ -4,6 +4,7 @@ import { noColours } from "../src/output/colours.js";
 import { LineBudget } from "../src/output/line-budget.js";
 import { printable } from "../src/output/printable.js";
 import { renderDiff } from "../src/output/render-diff.js";
+import { shellWord } from "../src/output/shell-word.js";
 
 describe("text from elsewhere on a terminal", () => {
   test("shows escape sequences instead of obeying them", () => {
@@ -15,6 +16,15 @@ describe("text from elsewhere on a terminal", () => {
   test("keeps line breaks, tabs and letters of any script", () => {
     const text = "ä\t漢字\n🙂";
     expect(printable(text)).toBe(text);
+  });
+});
+
+describe("a word of a command line that may be copied", () => {
+  test("is as it is where a shell reads it so", () => {
+    expect(shellWord("ollama/hf.co/some/Model-GGUF:Q4_K_M")).toBe("ollama/hf.co/some/Model-GGUF:Q4_K_M");
+  });
+  test("is quoted where a shell would act on it, on one line", () => {
+    expect(shellWord("ollama/$(id) `x`\n'y'\u001b[2K")).toBe("'ollama/$(id) `x` '\\''y'\\''\\u001b[2K'");
   });
 });
 

@@ -17,6 +17,7 @@ import { type MachineMemory, machineMemory } from "../models/machine-memory.js";
 import { memoryFit, SESSION_WINDOW } from "../models/memory-fit.js";
 import { type ModelReport, reportLines } from "../models/model-report.js";
 import { printable } from "../output/printable.js";
+import { shellWord } from "../output/shell-word.js";
 import { openProfileStore } from "../profiles/open-store.js";
 import { userWords } from "../profiles/user-words.js";
 import type { ModelsFlags } from "../program.js";
@@ -160,7 +161,7 @@ function linesOf(listed: readonly Listed[]): readonly string[] {
   const all = listed.flatMap(({ reports }) => reports);
   const first = all.find(({ fit }) => fit?.fits === "yes") ?? all[0];
   if (first === undefined) return [...lines, "Get a model, e.g. `ollama pull qwen3:8b`."];
-  const id = printable(first.id);
+  const id = shellWord(first.id);
   return [
     ...lines,
     `Work with one:  millrace run --model ${id} "fix the failing test"`,

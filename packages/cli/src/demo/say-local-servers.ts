@@ -1,4 +1,5 @@
 import { findLocalServers } from "@millrace/models";
+import { shellWord } from "../output/shell-word.js";
 import type { Terminal } from "../output/terminal.js";
 
 /** Names the model servers that run on this machine and what to type to use them. */
@@ -17,5 +18,8 @@ export async function sayLocalServers(terminal: Terminal): Promise<void> {
     );
   }
   const { provider, models } = servers.find((server) => server.models.length > 0) ?? { provider: "", models: [] };
-  if (models[0]) terminal.note(`The same task on your own model: millrace demo --model ${provider}/${models[0]}`);
+  const [first] = models;
+  if (first) {
+    terminal.note(`The same task on your own model: millrace demo --model ${shellWord(`${provider}/${first}`)}`);
+  }
 }

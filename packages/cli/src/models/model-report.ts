@@ -1,6 +1,7 @@
 import type { Known, ModelProfile, Prices } from "@millrace/agent";
 import type { ModelFacts } from "@millrace/models";
 import { printable } from "../output/printable.js";
+import { shellWord } from "../output/shell-word.js";
 import { wrapText } from "../output/wrap-text.js";
 import type { MemoryFit } from "./memory-fit.js";
 import { showBytes, showTokens } from "./show-sizes.js";
@@ -21,7 +22,7 @@ const WIDTH = 80;
 const NAME_WIDTH = 30;
 
 const COLUMNS: readonly Column<ModelReport>[] = [
-  { title: "MODEL", cell: ({ id }) => printable(id) },
+  { title: "MODEL", cell: ({ id }) => shellWord(id) },
   { title: "SIZE", cell: ({ facts }) => (facts.sizeBytes === undefined ? "" : showBytes(facts.sizeBytes)) },
   { title: "QUANT", cell: ({ facts }) => printable(facts.quantization ?? "") },
   { title: "WINDOW", cell: windowCell },
@@ -97,7 +98,7 @@ function knownText(profile: Partial<ModelProfile>): string {
 
 /** Values as people call them, where the profile's word is not theirs. */
 const VALUE_WORDS: ReadonlyMap<string, string> = new Map([
-  ["cutsSilently", "cuts silently"],
+  ["cutsSilently", "whether it cuts silently"],
   ["maxOutput", "longest answer"],
   ["protocol", "tools"],
   ["otherDialects", "other dialects"],

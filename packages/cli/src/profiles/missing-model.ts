@@ -1,11 +1,12 @@
 import { nearestName } from "@millrace/protocol";
+import { shellWord } from "../output/shell-word.js";
 import { UsageError } from "../usage-error.js";
 
 /** How a model is got that a server does not have. */
 const WAYS: Readonly<Record<string, (model: string) => string>> = {
-  ollama: (model) => `Get it with \`ollama pull ${model}\``,
-  lmstudio: (model) => `Get it with \`lms get ${model}\``,
-  vllm: (model) => `Start its server with it: \`vllm serve ${model}\``,
+  ollama: (model) => `Get it with \`ollama pull ${shellWord(model)}\``,
+  lmstudio: (model) => `Get it with \`lms get ${shellWord(model)}\``,
+  vllm: (model) => `Start its server with it: \`vllm serve ${shellWord(model)}\``,
 };
 
 /** Models that are named in an error, of those that there are. */
@@ -16,7 +17,7 @@ export function missingModel(id: string, address: string, listed: readonly strin
   const slash = id.indexOf("/");
   const [provider, model] = [id.slice(0, slash), id.slice(slash + 1)];
   const nearest = nearestName(model, listed);
-  const meant = nearest === undefined ? "" : ` Did you mean ${provider}/${nearest}?`;
+  const meant = nearest === undefined ? "" : ` Did you mean ${shellWord(`${provider}/${nearest}`)}?`;
   const way = WAYS[provider]?.(model) ?? "Load it there";
   const more = listed.length > SHOWN ? `, and ${listed.length - SHOWN} more` : "";
   const others =
@@ -24,7 +25,7 @@ export function missingModel(id: string, address: string, listed: readonly strin
       ? " It has no model yet."
       : ` It has: ${listed
           .slice(0, SHOWN)
-          .map((name) => `${provider}/${name}`)
+          .map((name) => shellWord(`${provider}/${name}`))
           .join(", ")}${more}.`;
   return new UsageError(`--model ${id}: the server at ${address} has no such model.${meant} ${way}.${others}`);
 }

@@ -1,7 +1,11 @@
 import { findLocalServers, type LocalServer, type ModelChoice } from "@millrace/models";
 import type { Settings } from "../config/settings.js";
+import { shellWord } from "../output/shell-word.js";
 import { UsageError } from "../usage-error.js";
 import { keyFrom } from "./key-from.js";
+
+/** Models that are named where one is to be chosen: with more, what was said first scrolls away. */
+const SHOWN = 15;
 
 /** Which model a run talks to. */
 export interface ChosenModel {
@@ -57,6 +61,7 @@ function whatToType(servers: readonly LocalServer[], models: readonly string[]):
   if (models.length === 0) {
     return `No model was named; ${found} runs but has no model yet. Get one (e.g. ollama pull qwen3-coder), or name one: --model PROVIDER/NAME.`;
   }
-  const list = models.map((model) => `\n  --model ${model}`).join("");
-  return `No model was named, and there are several (${found}). Choose one:${list}`;
+  const list = models.slice(0, SHOWN).map((model) => `\n  --model ${shellWord(model)}`);
+  const more = models.length > SHOWN ? `\n  … and ${models.length - SHOWN} more: \`millrace models\` lists them.` : "";
+  return `No model was named, and there are several (${found}). Choose one:${list.join("")}${more}`;
 }
