@@ -45,6 +45,7 @@ export { ProfileStoreError } from "./profiles/profile-store-error.js";
 export type { ModelFacts } from "./profiles/server-facts/model-facts.js";
 export type { SaidPart, ServerSaid } from "./profiles/server-said.js";
 export type { ProfilePlace } from "./profiles/store/profile-text.js";
+export { profileValueWords } from "./profiles/value-words.js";
 export type { Provider, WireName } from "./provider.js";
 export { PROVIDERS, providerNamed } from "./providers.js";
 export { sameModel } from "./same-model.js";

@@ -1,5 +1,5 @@
 import type { Known, ModelProfile, Prices } from "@millrace/agent";
-import type { ModelFacts } from "@millrace/models";
+import { type ModelFacts, profileValueWords } from "@millrace/models";
 import { printable } from "../output/printable.js";
 import { shellWord } from "../output/shell-word.js";
 import { wrapText } from "../output/wrap-text.js";
@@ -91,26 +91,11 @@ function knownText(profile: Partial<ModelProfile>): string {
         .map(({ at }) => at)
         .sort()
         .at(-1) ?? "";
-    return [`${words(newest.slice(0, "2026-11-30".length))}: ${theirs.map(({ key }) => wordsFor(key)).join(", ")}`];
+    return [
+      `${words(newest.slice(0, "2026-11-30".length))}: ${theirs.map(({ key }) => profileValueWords(key)).join(", ")}`,
+    ];
   });
   return parts.join("; ");
-}
-
-/** Values as people call them, where the profile's word is not theirs. */
-const VALUE_WORDS: ReadonlyMap<string, string> = new Map([
-  ["cutsSilently", "whether it cuts silently"],
-  ["maxOutput", "longest answer"],
-  ["protocol", "tools"],
-  ["otherDialects", "other dialects"],
-  ["parallel", "parallel calls"],
-  ["systemText", "place of system text"],
-  ["promptTokensPerSecond", "reading speed"],
-  ["outputTokensPerSecond", "writing speed"],
-  ["bytesPerToken", "bytes a token"],
-]);
-
-function wordsFor(key: string): string {
-  return VALUE_WORDS.get(key) ?? key;
 }
 
 function sourceOf(value: unknown): { from: unknown; at: string } | undefined {

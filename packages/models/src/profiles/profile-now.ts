@@ -1,6 +1,7 @@
 import type { ModelProfile } from "@millrace/agent";
 import { changedParts, SAID_PARTS, type SaidPart, type ServerSaid } from "./server-said.js";
 import { isValueKey, type ProfileValueKey } from "./store/value-checks.js";
+import { profileValueWords } from "./value-words.js";
 
 /** A profile as it was stored, and what its server said then. */
 export interface SaidProfile {
@@ -56,6 +57,6 @@ export function profileNow({ profile, said }: SaidProfile, now: ServerSaid): Pro
   );
   return {
     profile: Object.fromEntries(entries.filter(([key]) => !isOld(key))),
-    notice: `The server says otherwise than when its model was measured (${changes.join(", ")}), so what was measured no longer counts: ${old.join(", ")}. Measure it again: \`millrace doctor\`.`,
+    notice: `The server says otherwise than when its model was measured (${changes.join(", ")}), so what was measured no longer counts: ${old.map(profileValueWords).join(", ")}. Measure it again: \`millrace doctor\`.`,
   };
 }

@@ -158,8 +158,16 @@ function storedIn(
     return { profile: {}, said: {}, notices: [`${path} ${found.unreadable}. It does not count.`] };
   }
   const { profile, said, faults } = textIn(found, place);
-  const notices = faults.map((fault) => `${path}: ${fault}. It does not count; mend it, or delete the file.`);
-  return { profile, said, notices };
+  return { profile, said, notices: faults.length === 0 ? [] : [`${path}: ${faultsInWords(faults)}`] };
+}
+
+/** Faults that are named of a file: whoever looks into it sees the others. */
+const NAMED_FAULTS = 3;
+
+function faultsInWords(faults: readonly string[]): string {
+  const more = faults.length > NAMED_FAULTS ? `; and ${faults.length - NAMED_FAULTS} more like these` : "";
+  const end = faults.length === 1 ? "It does not count" : "They do not count";
+  return `${faults.slice(0, NAMED_FAULTS).join("; ")}${more}. ${end}; mend it, or delete the file.`;
 }
 
 /** What a file says of a model. One about another model says nothing. */

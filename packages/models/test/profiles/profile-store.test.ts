@@ -198,6 +198,15 @@ describe("a damaged profile", () => {
     expect(notices[0]).toContain(`${path}: ${expected}`);
   });
 
+  test("in many ways is told of once", async () => {
+    const { store, path, put } = await freshStore();
+    await put(file({ window: measured(-1), parallel: measured(2), dialect: measured("x"), vision: measured(3) }));
+    expect((await store.read(PLACE)).notices).toEqual([
+      expect.stringMatching(/json: `values\.window\.value` is -1; .*; and 1 more like these\. They do not count; mend/),
+    ]);
+    expect((await store.read(PLACE)).notices[0]?.split(path)).toHaveLength(2);
+  });
+
   test("still counts where it is good, and is kept beside the mended one with the next write", async () => {
     const { store, path, put } = await freshStore();
     const damaged = file({ window: measured(-5), parallel: measured(false) });
