@@ -15,6 +15,7 @@ import { type SizedPart, wordSizes } from "./context/word-sizes.js";
 import type { EventStream } from "./event-stream.js";
 import { putBack } from "./history/leave-out.js";
 import type { Message, Part } from "./history/message.js";
+import { MAX_FAILED_SUMMARIES } from "./limits.js";
 import { ModelError } from "./model-error.js";
 import type { ModelProfile } from "./model-profile.js";
 import {
@@ -52,6 +53,8 @@ export class Conversation {
   #reads = new ShownReads();
   #prompt: (Pick<RequestInput, "config" | "sections"> & { built: BuiltPrompt }) | undefined;
   #messages = 0;
+  /** Summaries in a row of which nothing came. */
+  #failedSummaries = 0;
   /** The longest prompt that a server was seen to take, UTF-8 bytes: what a byte comes to in tokens may be learnt anew. */
   #seenRoom: number | undefined;
   /** UTF-8 bytes of the request that was made last, and of the results that its answer's calls have given since. */
@@ -113,16 +116,15 @@ export class Conversation {
     const dropping = this.#fit(toFit, input.config.model);
     if (dropping.dropped.length > 0) {
       const ask =
+        this.#failedSummaries < MAX_FAILED_SUMMARIES &&
         askForSummary &&
         ((history: readonly Message[], maxOutputTokens: number) => {
           const { request, ...sized } = this.#request(input, history);
           return askForSummary({ ...sized, request: { ...request, maxOutputTokens } });
         });
-      const summedUp = ask && (await compactBySummary(toFit, ask));
-      if (summedUp !== undefined && "why" in summedUp) {
-        const message = `The conversation was not summed up: ${asSentence(summedUp.why)} Steps and results are left out instead.`;
-        this.#events.emit({ type: "notice", level: "warning", message });
-      }
+      const summedUp = ask ? await compactBySummary(toFit, ask) : undefined;
+      if (summedUp !== undefined && "why" in summedUp) this.#tellFailedSummary(summedUp.why);
+      else if (summedUp !== undefined) this.#failedSummaries = 0;
       await this.#keep(summedUp === undefined || "why" in summedUp ? dropping : summedUp, toFit);
     }
     const prepared = dropping.dropped.length === 0 ? whole : this.#request(input, this.#history);
@@ -174,6 +176,14 @@ export class Conversation {
       taken: request + results,
       fixed: () => results + (this.#prompt ? promptBytes(this.#prompt.built) : 0) + keptBytes(this.#history),
     });
+  }
+
+  /** A model that fails at it again and again is not asked any more: each try is a request. */
+  #tellFailedSummary(why: string): void {
+    this.#failedSummaries++;
+    const isLast = this.#failedSummaries === MAX_FAILED_SUMMARIES ? " From now on no summary is asked for." : "";
+    const message = `The conversation was not summed up: ${asSentence(why)} Steps and results are left out instead.${isLast}`;
+    this.#events.emit({ type: "notice", level: "warning", message });
   }
 
   async #keep(fitted: FittedHistory, toFit: HistoryToFit): Promise<void> {

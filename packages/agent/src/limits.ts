@@ -113,6 +113,8 @@ export const MIN_RESULT_SHARE = 1 / 8;
 export const MIN_RESULT_BYTES = 500;
 /** A summary in place of what was said, as tokens. */
 export const MAX_SUMMARY_TOKENS = 4_096;
+/** Summaries of a conversation that may fail in a row before none is asked for any more: each costs a request. */
+export const MAX_FAILED_SUMMARIES = 3;
 /** And as a share of the window. */
 export const MAX_SUMMARY_SHARE = 1 / 8;
 /** Sections of the prompt (rule files, skills) take this share of a window that is known at most, all together. */

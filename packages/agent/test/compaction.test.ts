@@ -247,6 +247,21 @@ describe("a compaction by summary", () => {
     expect(tokensEstimated).toBeLessThanOrEqual(6_000);
   });
 
+  test("that fails three times in a row is not asked for any more, and that is said", async () => {
+    const watched = session({ why: "the model answered with a call" });
+    const before = asked.length;
+    addAll(watched, [user("task")]);
+    for (let at = 0; at < 60; at += 6) {
+      addAll(watched, turns(6, at));
+      await watched.prepare();
+    }
+    expect(watched.of("history-compacted").length).toBeGreaterThan(3);
+    expect(asked.length - before).toBeLessThanOrEqual(3);
+    const said = watched.of("notice").map(({ message }) => message);
+    expect(said).toHaveLength(3);
+    expect(said.at(-1)).toMatch(/From now on no summary is asked for\.$/);
+  });
+
   test("that does not shrink the conversation is said, and the oldest is dropped in its place", async () => {
     const watched = session({ text: "s".repeat(3_900) });
     addAll(watched, [
