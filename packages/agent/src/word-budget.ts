@@ -13,7 +13,9 @@ const WORDS: Readonly<Record<Budget, { unit: string; raise: string }>> = {
 /** How much of a budget is used, for a person and a model, e.g. `about 12,345 of 15,000 tokens`. */
 export function wordUse({ budget, used, limit, estimated }: BudgetUse): string {
   const about = estimated ? "about " : "";
-  const amount = budget === "cost" ? `$${dollars(used)}` : whole(Math.floor(used));
+  // Half a second of a limit of one is not none.
+  const shown = Number.isInteger(limit) ? Math.floor(used) : Math.floor(used * 10) / 10;
+  const amount = budget === "cost" ? `$${dollars(used)}` : whole(shown);
   return `${about}${amount} of ${wordLimit({ budget, limit })}`;
 }
 

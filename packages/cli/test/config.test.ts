@@ -54,6 +54,8 @@ describe("a configuration file", () => {
     ['{ "model": "" }', 1, "`model`", "must not be empty"],
     ['{ "baseUrl": "localhost:8000" }', 1, "`baseUrl`", "^https?://"],
     ['{\n "allow": [\n  "read",\n  7\n ]\n}', 4, "`allow`", "has an entry that is 7"],
+    ['{\n "dialect": "hermess" }', 2, "`dialect`", "there is no such dialect. Did you mean hermes?"],
+    ['{ "models": { "x": {\n "dialect": "klingon" } } }', 2, "`models`", "There are: "],
     ['{ "deny": "read" }', 1, "`deny`", "must be a list"],
     ['{\n  "modle": "ollama/x"\n}', 2, "`modle`", "Did you mean `model`?"],
     ['{ "models": [] }', 1, "`models`", "is []; it must be an object"],

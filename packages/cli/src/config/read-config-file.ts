@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { nearestName } from "@millrace/protocol";
+import { dialectNames, nearestName } from "@millrace/protocol";
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import schema from "../../config.schema.json" with { type: "json" };
 import { UsageError } from "../usage-error.js";
@@ -10,6 +10,8 @@ interface KeySchema {
   type?: string;
   enum?: readonly string[];
   pattern?: string;
+  /** Of texts: `dialect`, the name of one. */
+  format?: "dialect";
   minLength?: number;
   minimum?: number;
   items?: KeySchema;
@@ -19,7 +21,8 @@ interface KeySchema {
   required?: readonly string[];
 }
 
-const KEYS: ReadonlyMap<string, KeySchema> = new Map(Object.entries<KeySchema>(schema.properties));
+// The schema's JSON is read with wider types than it is written with.
+const KEYS: ReadonlyMap<string, KeySchema> = new Map(Object.entries(schema.properties as Record<string, KeySchema>));
 
 /**
  * Reads a configuration file: JSON with comments and trailing commas, checked against config.schema.json.
@@ -101,6 +104,12 @@ function whatIsWrong(node: Node, wanted: KeySchema): { at: Node; message: string
   }
   if (typeof value !== "string") return bad("it must be a text in quotes.");
   if (value.length < (wanted.minLength ?? 0)) return bad("it must not be empty.");
+  if (wanted.format === "dialect" && !dialectNames.includes(value)) {
+    const nearest = nearestName(value, dialectNames);
+    return bad(
+      `there is no such dialect. ${nearest ? `Did you mean ${nearest}?` : `There are: ${dialectNames.join(", ")}.`}`,
+    );
+  }
   if (wanted.pattern && !new RegExp(wanted.pattern).test(value)) return bad(`it must match ${wanted.pattern}.`);
   return undefined;
 }
