@@ -329,7 +329,9 @@ describe("writing", () => {
 
   test("at once loses nothing but each other's same value, and leaves no other file", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(profiles, { minLength: 2, maxLength: 6 }), async (writes) => {
+      fc.asyncProperty(fc.array(profiles, { minLength: 2, maxLength: 6 }), async (drawn) => {
+        // That prompts are cut no longer takes a window away: a test of its own.
+        const writes = drawn.map(({ cutsSilently: _, ...others }) => others);
         const { store, folder } = await freshStore();
         await Promise.all(writes.map((profile) => createProfileStore({ folder }).write(PLACE, profile)));
         const { profile, notices } = await store.read(PLACE);
