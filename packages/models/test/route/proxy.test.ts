@@ -341,7 +341,8 @@ describe("this machine's servers", () => {
     expect(await textOf(model)).toBe("Hi");
     await model.probe();
     await findLocalServers({ env });
-    expect(asked.sort()).toEqual(["/api/chat", "/api/ps", "/api/show", "/api/tags"]);
+    // Once for what the model weighs, once in the search.
+    expect(asked.sort()).toEqual(["/api/chat", "/api/ps", "/api/show", "/api/tags", "/api/tags"]);
     expect(proxy.asked).toEqual([]);
   });
 
