@@ -34,12 +34,12 @@ export type {
 export { usageCost } from "./events/usage-cost.js";
 export { addUsage, emptyUsage, prefixShare, type UsageTotals } from "./events/usage-totals.js";
 export { type FailureKind, failureExitCode } from "./exit-codes.js";
-export { tierFor } from "./freeze-config.js";
+export { completeProfile, tierFor } from "./freeze-config.js";
 export type { ImagePart, Message, Part } from "./history/message.js";
 export { type Journal, MemoryJournal, noJournal } from "./journal.js";
 export { DEFAULT_LIMITS, type Limits, LOCAL_TIMERS, REMOTE_TIMERS, type Timers } from "./limits.js";
 export { memoryWorkspace } from "./memory-workspace.js";
-export { mergeProfiles } from "./merge-profiles.js";
+export { mergeProfiles, sourceOf } from "./merge-profiles.js";
 export type { Grammar, ModelClient, ModelRequest, StreamOptions, ToolChoice } from "./model-client.js";
 export {
   type ConnectionRequestOptions,

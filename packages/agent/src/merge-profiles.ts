@@ -1,4 +1,4 @@
-import type { ModelProfile } from "./model-profile.js";
+import type { Known, ModelProfile } from "./model-profile.js";
 
 /** Whose word goes before whose. What nobody dated, as a default, comes last. */
 const RANKS: readonly unknown[] = ["user", "measured", "server", "catalogue"];
@@ -12,15 +12,19 @@ const RANKS: readonly unknown[] = ["user", "measured", "server", "catalogue"];
  * // window: 4096, measured
  */
 export function mergeProfiles(...profiles: readonly Partial<ModelProfile>[]): Partial<ModelProfile> {
-  const merged = new Map<string, unknown>();
+  const merged = new Map<string, ModelProfile[keyof ModelProfile]>();
   for (const [key, value] of profiles.flatMap((profile) => Object.entries(profile))) {
     if (value !== undefined && (!merged.has(key) || rankOf(value) < rankOf(merged.get(key)))) merged.set(key, value);
   }
   return Object.fromEntries(merged);
 }
 
-function rankOf(value: unknown): number {
-  const from = typeof value === "object" && value !== null && "from" in value ? value.from : undefined;
-  const rank = RANKS.indexOf(from);
+/** Where a value of a profile is from, and when it was learnt; empty for one without a source, e.g. the model's name. */
+export function sourceOf(value: ModelProfile[keyof ModelProfile]): Partial<Pick<Known<unknown>, "from" | "at">> {
+  return typeof value === "object" ? value : {};
+}
+
+function rankOf(value: ModelProfile[keyof ModelProfile]): number {
+  const rank = RANKS.indexOf(sourceOf(value).from);
   return rank === -1 ? RANKS.length : rank;
 }

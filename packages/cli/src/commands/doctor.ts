@@ -1,4 +1,4 @@
-import { failureExitCode, type ModelProfile, mergeProfiles } from "@millrace/agent";
+import { completeProfile, failureExitCode, mergeProfiles } from "@millrace/agent";
 import {
   type ConnectedModel,
   createModelClient,
@@ -100,8 +100,8 @@ async function examine(choice: ModelChoice, { flags, settings, terminal, signal 
     onStep: (step) => progress.step(step),
     onEvent: (event) => progress.event(event),
   });
-  const profile = { ...mergeProfiles(examination.profile, known) };
-  const first = examination.stopped ? undefined : firstRequest(completed(model.client.id, profile));
+  const profile = completeProfile(model.client.id, mergeProfiles(examination.profile, known));
+  const first = examination.stopped ? undefined : firstRequest(profile);
   const kept = flags.store ? await keep(examination, { model, before: asked.said, signal }) : {};
   if (flags.json) {
     const { path } = kept;
@@ -113,10 +113,6 @@ async function examine(choice: ModelChoice, { flags, settings, terminal, signal 
   }
   if (kept.said !== undefined) terminal.note(printable(`millrace: ${kept.said}`));
   return sayStop(examination, terminal) || (kept.failed ? EXIT.workspace : EXIT.done);
-}
-
-function completed(id: string, profile: Partial<ModelProfile>): ModelProfile {
-  return { server: id, model: id, reasoning: { form: "none", back: "drop" }, ...profile };
 }
 
 /** What became of what was measured. */

@@ -1,4 +1,4 @@
-import type { Known, ModelProfile, Prices } from "@millrace/agent";
+import { type Known, type ModelProfile, type Prices, sourceOf } from "@millrace/agent";
 import { type ModelFacts, profileValueWords } from "@millrace/models";
 import { printable } from "../output/printable.js";
 import { shellWord } from "../output/shell-word.js";
@@ -80,8 +80,8 @@ const SOURCES: readonly { from: Known<unknown>["from"]; words(at: string): strin
 /** `measured 2026-11-30: tools, window; server: vision`. */
 function knownText(profile: Partial<ModelProfile>): string {
   const values = Object.entries(profile).flatMap(([key, value]) => {
-    const source = sourceOf(value);
-    return source === undefined ? [] : [{ key, ...source }];
+    const { from, at } = sourceOf(value);
+    return from === undefined || at === undefined ? [] : [{ key, from, at }];
   });
   const parts = SOURCES.flatMap(({ from, words }) => {
     const theirs = values.filter((value) => value.from === from);
@@ -96,9 +96,4 @@ function knownText(profile: Partial<ModelProfile>): string {
     ];
   });
   return parts.join("; ");
-}
-
-function sourceOf(value: unknown): { from: unknown; at: string } | undefined {
-  if (typeof value !== "object" || value === null || !("from" in value) || !("at" in value)) return undefined;
-  return typeof value.at === "string" ? { from: value.from, at: value.at } : undefined;
 }

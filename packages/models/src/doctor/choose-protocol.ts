@@ -13,9 +13,9 @@ export interface ChosenProtocol {
 }
 
 /**
- * Chooses by what was found. Native goes first where call, file and edit are right, or no more wrong than in text, unless the catalogue knows that the
- * model's template fails on what one message does not show: results, the second call, the prompt cache. Undefined where
- * nothing worked, or where not enough was asked yet to tell.
+ * Chooses by what was found. Native goes first where call, file and edit are right, or no more wrong than in text, unless
+ * the catalogue knows that the model's template fails on what one message does not show: results, the second call, the
+ * prompt cache. Undefined where nothing worked, or where not enough was asked yet to tell.
  */
 export function chooseProtocol(examinee: Examinee): ChosenProtocol | undefined {
   const { native, nativeWork, dialects, profile } = examinee;

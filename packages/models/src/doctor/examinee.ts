@@ -1,5 +1,6 @@
 import {
   type Clock,
+  completeProfile,
   isModelError,
   type ModelClient,
   ModelConnection,
@@ -8,6 +9,7 @@ import {
   mergeProfiles,
   type SessionEvent,
   shapeRequest,
+  sourceOf,
   systemClock,
   type Timers,
   tierFor,
@@ -114,8 +116,7 @@ export class Examinee {
 
   /** What is known of the model by now. */
   get profile(): ModelProfile {
-    const { server, model, reasoning } = this.#connection.profile;
-    return { server, model, reasoning, ...mergeProfiles(this.#learnt, this.#given) };
+    return completeProfile(this.model.client.id, mergeProfiles(this.#learnt, this.#given));
   }
 
   /** What the checks found that is worth remembering. */
@@ -129,7 +130,7 @@ export class Examinee {
 
   /** Another model answers than the one that was asked for: what that one's name tells holds no longer, this one's does. */
   standsFor(answeredAs: string): void {
-    const others = Object.entries(this.#given).filter(([, value]) => !isFromCatalogue(value));
+    const others = Object.entries(this.#given).filter(([, value]) => sourceOf(value).from !== "catalogue");
     this.#given = mergeProfiles(Object.fromEntries(others), familyProfile(answeredAs));
     this.#name = answeredAs;
   }
@@ -280,10 +281,6 @@ export class Examinee {
       remedy: "See whether the server is busy or the model too large for the machine, and try again.",
     });
   }
-}
-
-function isFromCatalogue(value: unknown): boolean {
-  return typeof value === "object" && value !== null && "from" in value && value.from === "catalogue";
 }
 
 /** `PROVIDER/NAME` without its provider. */

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { type ModelProfile, mergeProfiles } from "@millrace/agent";
+import { type ModelProfile, mergeProfiles, sourceOf } from "@millrace/agent";
 import { MAX_PROFILE_WRITES } from "../limits.js";
 import { profileNow, type SaidProfile } from "./profile-now.js";
 import { ProfileStoreError } from "./profile-store-error.js";
@@ -133,14 +133,14 @@ function learntOnly(profile: Partial<ModelProfile>): Partial<ModelProfile> {
   return Object.fromEntries(Object.entries(profile).filter(([, value]) => isLearnt(value)));
 }
 
-function isLearnt(value: unknown): boolean {
-  const from = typeof value === "object" && value !== null && "from" in value ? value.from : undefined;
+function isLearnt(value: ModelProfile[keyof ModelProfile]): boolean {
+  const { from } = sourceOf(value);
   return from === "measured" || from === "server";
 }
 
-function timeOf(value: unknown): number {
-  const at = typeof value === "object" && value !== null && "at" in value ? value.at : undefined;
-  return typeof at === "string" ? Date.parse(at) : 0;
+function timeOf(value: ModelProfile[keyof ModelProfile]): number {
+  const { at } = sourceOf(value);
+  return at === undefined ? 0 : Date.parse(at);
 }
 
 async function readAny(path: string): Promise<Omit<StoredProfile, keyof ProfilePlace> & { place?: ProfilePlace }> {
